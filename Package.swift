@@ -1,0 +1,74 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// One list for every target: what the language will require next is required here now, and a warning is an error.
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("ImmutableWeakCaptures"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .treatAllWarnings(as: .error),
+    .treatWarning("ExplicitSendable", as: .error),
+]
+
+let package = Package(
+    name: "RequestScheduler",
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    products: [
+        .library(name: "RequestScheduler", targets: ["RequestScheduler"]),
+        .library(name: "RequestTransports", targets: ["RequestTransports"]),
+        .library(name: "RequestStores", targets: ["RequestStores"]),
+    ],
+    targets: [
+        .target(name: "RequestScheduler", path: "Sources/Scheduler"),
+        .target(name: "RequestTransports", dependencies: ["RequestScheduler"], path: "Sources/Transports"),
+        .target(
+            name: "RequestStores",
+            dependencies: ["RequestScheduler", "CSQLite"],
+            path: "Sources/Stores",
+            exclude: ["CSQLite"]
+        ),
+        .systemLibrary(
+            name: "CSQLite",
+            path: "Sources/Stores/CSQLite",
+            pkgConfig: "sqlite3",
+            providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]
+        ),
+        .executableTarget(
+            name: "Quickstart",
+            dependencies: ["RequestScheduler", "RequestTransports", "RequestStores", "LoopbackServer"],
+            path: "Examples/Quickstart"
+        ),
+        .target(name: "LoopbackServer", path: "Tests/LoopbackServer"),
+        .target(name: "TestSupport", dependencies: ["RequestScheduler"], path: "Tests/TestSupport"),
+        .testTarget(
+            name: "SchedulerTests",
+            dependencies: ["RequestScheduler", "TestSupport"],
+            path: "Tests/SchedulerTests"
+        ),
+        .testTarget(
+            name: "TransportsTests",
+            dependencies: ["RequestScheduler", "RequestTransports", "LoopbackServer", "TestSupport"],
+            path: "Tests/TransportsTests"
+        ),
+        .testTarget(
+            name: "StoresTests",
+            dependencies: ["RequestScheduler", "RequestStores", "TestSupport"],
+            path: "Tests/StoresTests"
+        ),
+        .testTarget(
+            name: "EndToEndTests",
+            dependencies: [
+                "RequestScheduler", "RequestTransports", "RequestStores", "LoopbackServer", "TestSupport",
+            ],
+            path: "Tests/EndToEndTests"
+        ),
+    ]
+)
+
+for target in package.targets where target.type != .system {
+    target.swiftSettings = settings
+}

@@ -1,0 +1,40 @@
+/// A value that describes work and names the type of its answer.
+///
+/// ```swift
+/// struct GetUser: Request, Hashable {
+///     typealias Response = User
+///     let id: Int
+/// }
+/// ```
+///
+/// A request that is also `Hashable`, wherever that conformance is declared, has an *identity*: its type together with
+/// its value, as `==` decides it. Equal values of two types are two identities. Without one it can still be matched by a
+/// ``RequestKey``, by its type, or not at all.
+///
+/// Every requirement is called on the caller's task before the coordinator is entered, never inside it.
+public protocol Request<Response>: Sendable {
+    /// What a caller gets for this request.
+    associatedtype Response: Sendable
+
+    /// Whether sending it twice does no more than sending it once, so that equal calls may share one flight.
+    ///
+    /// `true` by default. Joining an unsafe request is refused with ``RequestError/Reason/unsafeToJoin``.
+    var isSafe: Bool { get }
+
+    /// What becomes of the flight when its last caller leaves: it is cancelled by default.
+    var abandonment: AbandonPolicy { get }
+
+    /// How the answer is stored and found again; `nil`, the default, keeps it out of every store.
+    var storage: StoragePlan<Response>? { get }
+}
+
+extension Request {
+    /// Safe to share.
+    public var isSafe: Bool { true }
+
+    /// Cancelled with its last caller.
+    public var abandonment: AbandonPolicy { .cancel }
+
+    /// Not stored.
+    public var storage: StoragePlan<Response>? { nil }
+}

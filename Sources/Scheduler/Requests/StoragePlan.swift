@@ -1,0 +1,104 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// How the answer of a request is stored: under which key, in which form, in which kind of store.
+///
+/// ```swift
+/// var storage: StoragePlan<User>? {
+///     .value(namespace: "user", identifier: "\(id)", dataClass: .init(Kept.user))
+/// }
+/// ```
+///
+/// An identifier of `nil` keeps this instance out of every store.
+public struct StoragePlan<Response: Sendable>: Sendable {
+    /// What becomes of the entry that was there when a new answer could not be written.
+    public enum FailedWrite: Sendable, Hashable {
+        /// It is removed: better no entry than one that passes for the latest.
+        case removesOldEntry
+        /// It stays.
+        case keepsOldEntry
+    }
+
+    /// The form that is stored.
+    enum Form: Sendable {
+        case raw
+        case value(encode: @Sendable (Response) throws -> Data, decode: @Sendable (Data) throws -> Response)
+        case live
+    }
+
+    /// The entry's name.
+    public let key: StoreKey
+
+    /// The only kind of store that may hold it; `nil` means any.
+    public let kind: StoreKind?
+
+    /// What becomes of the old entry when writing a new one fails.
+    public let failedWrite: FailedWrite
+
+    let form: Form
+
+    init?(
+        _ form: Form,
+        scope: String,
+        namespace: String,
+        identifier: String?,
+        dataClass: DataClass,
+        kind: StoreKind?,
+        failedWrite: FailedWrite
+    ) {
+        guard let identifier else { return nil }
+        self.form = form
+        self.kind = kind
+        self.failedWrite = failedWrite
+        key = StoreKey(scope: scope, namespace: namespace, identifier: identifier, dataClass: dataClass)
+    }
+
+    /// Stores the payload's bytes as they came; a transport that restores this request decodes them again.
+    ///
+    /// The payload must be `Data` or another ``RawPayload``; any other is reported and not stored.
+    public static func raw(
+        scope: String = "",
+        namespace: String,
+        identifier: String?,
+        dataClass: DataClass = .default,
+        in kind: StoreKind? = nil,
+        onFailedWrite: FailedWrite = .removesOldEntry
+    ) -> StoragePlan? {
+        StoragePlan(
+            .raw, scope: scope, namespace: namespace, identifier: identifier, dataClass: dataClass, kind: kind,
+            failedWrite: onFailedWrite)
+    }
+
+    /// Stores the response in a form of your own.
+    public static func value(
+        scope: String = "",
+        namespace: String,
+        identifier: String?,
+        dataClass: DataClass = .default,
+        in kind: StoreKind? = nil,
+        onFailedWrite: FailedWrite = .removesOldEntry,
+        encode: @escaping @Sendable (Response) throws -> Data,
+        decode: @escaping @Sendable (Data) throws -> Response
+    ) -> StoragePlan? {
+        StoragePlan(
+            .value(encode: encode, decode: decode), scope: scope, namespace: namespace, identifier: identifier,
+            dataClass: dataClass, kind: kind, failedWrite: onFailedWrite)
+    }
+
+    /// Keeps the response itself, without encoding it: only in a store that keeps live values.
+    public static func live(
+        scope: String = "",
+        namespace: String,
+        identifier: String?,
+        dataClass: DataClass = .default,
+        in kind: StoreKind? = nil,
+        onFailedWrite: FailedWrite = .removesOldEntry
+    ) -> StoragePlan? {
+        StoragePlan(
+            .live, scope: scope, namespace: namespace, identifier: identifier, dataClass: dataClass, kind: kind,
+            failedWrite: onFailedWrite)
+    }
+}

@@ -1,0 +1,40 @@
+/// Leave to write one entry once, drawn when the work that produces it is dispatched.
+///
+/// It can be revoked until a store claims it. Exactly one of the two happens.
+public final class WritePermit: Sendable {
+    private enum State { case open, claimed, revoked }
+
+    /// When the work began.
+    public let point: FencePoint
+
+    private let state = Lock(State.open)
+
+    /// A permit dated now.
+    public init() {
+        point = FenceLedger.shared.withLock { $0.begin() }
+    }
+
+    deinit {
+        FenceLedger.shared.withLock { $0.close(point) }
+    }
+
+    /// Takes the leave back.
+    ///
+    /// - Returns: `false` if a store had already claimed it; the entry may then be written.
+    @discardableResult
+    public func revoke() -> Bool {
+        state.withLock { state in
+            if state == .open { state = .revoked }
+            return state == .revoked
+        }
+    }
+
+    /// Uses the leave up.
+    func claim() -> Bool {
+        state.withLock { state in
+            guard state == .open else { return false }
+            state = .claimed
+            return true
+        }
+    }
+}
