@@ -21,8 +21,8 @@ extension RequestError {
     public struct Reason: Hashable, Sendable {
         private enum Code: String {
             case alreadyIterated, alreadyLinked, cancelled, duplicate, foreignCancellation, incompatibleToJoin, noResult
-            case noStore, noTransport, notStored, readCancelled, released, replaced, shutDown, storeFailed, undecodable
-            case unmatchable, unsafeToJoin
+            case linkedCallCancelled, linkedCallDuplicate, linkedCallSucceeded, noStore, noTransport, notStored, released
+            case replaced, shutDown, storeFailed, undecodable, unmatchable, unsafeToJoin
         }
 
         private let code: Code
@@ -68,8 +68,12 @@ extension RequestError.Reason {
     /// The entry could not be decoded and was removed; the decoder's error is wrapped.
     public static let undecodable = Self(.undecodable)
 
-    /// The linked network call decided that stored data is not wanted; see ``StoredRead``.
-    public static let readCancelled = Self(.readCancelled)
+    /// The stored read was not wanted any more: the network call it is linked to succeeded first.
+    public static let linkedCallSucceeded = Self(.linkedCallSucceeded)
+    /// The stored read ended with the network call it is linked to, which was cancelled.
+    public static let linkedCallCancelled = Self(.linkedCallCancelled)
+    /// The stored read ended with the network call it is linked to, which was refused as a duplicate.
+    public static let linkedCallDuplicate = Self(.linkedCallDuplicate)
     /// The stored read was linked to a network call before; it binds once.
     public static let alreadyLinked = Self(.alreadyLinked)
     /// The sequence was iterated before; ask for another one.

@@ -29,6 +29,9 @@ public final class WritePermit: Sendable {
         }
     }
 
+    /// Whether it was taken back before it was used.
+    var isRevoked: Bool { state.withLock { $0 == .revoked } }
+
     /// Uses the leave up.
     func claim() -> Bool {
         state.withLock { state in

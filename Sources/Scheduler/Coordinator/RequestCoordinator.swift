@@ -1,0 +1,329 @@
+/// Takes typed requests and gives typed values: decides which transport serves a request, whether an equal one is in
+/// flight, what is read from a store first and written back, and what cancelling means.
+///
+/// ```swift
+/// let coordinator = RequestCoordinator(transports: [HTTPTransport()], stores: [MemoryStore()])
+/// let user = try await coordinator.response(for: GetUser(id: 7), duplicates: .join)
+/// ```
+///
+/// The actor owns the table of what is in flight and nothing else. Every call makes one *turn* in it, in which looking up,
+/// deciding about duplicates and inserting are one step; all waiting, sending, decoding and storing happen outside, never
+/// on the caller's actor. Every accepted call ends in exactly one outcome.
+///
+/// Calls that are awaited and streams that are iterated keep it alive. When it is released, whatever else is in flight ends
+/// with ``RequestError/Reason/released``.
+public actor RequestCoordinator {
+    typealias Table = InFlightTable<Flight, FlightIdentity, RequestKey>
+
+    nonisolated let environment: FlightEnvironment
+    private nonisolated let configuration: Configuration
+    private nonisolated let journal: TableJournal?
+    private var table = Table()
+    private var mail: ContiguousArray<Mailbox.Message> = []
+    private var sleeper: (deadline: Duration, task: Task<Void, Never>)?
+    private let quiescence = Completion<Void>()
+
+    /// A coordinator over these transports, asked in order, and these stores.
+    public init(
+        transports: [any Transport],
+        stores: [any Store] = [],
+        configuration: Configuration = Configuration()
+    ) {
+        self.configuration = configuration
+        journal = configuration.journal
+        environment = FlightEnvironment(transports: transports, stores: stores, configuration: configuration)
+        environment.spawn { [weak self, bell = environment.mailbox.bell] in
+            for await _ in bell { await self?.takeMailIn() }
+        }
+    }
+
+    deinit {
+        sleeper?.task.cancel()
+        environment.mailbox.close()
+        for flight in table.close() { flight.cancel(.released)?.resumeAtOnce() }
+        environment.events.close()
+    }
+
+    /// Another coordinator over the same transports and stores, with a table of its own: calls of the two are never
+    /// duplicates of each other, and cancelling in one does not reach the other.
+    public nonisolated func clone() -> RequestCoordinator {
+        RequestCoordinator(
+            transports: environment.transports, stores: environment.stores, configuration: configuration)
+    }
+}
+
+// MARK: - Turns
+
+extension RequestCoordinator {
+    /// How a call got into the table.
+    struct Boarding: Sendable {
+        enum Place: Sendable {
+            case started
+            case joined(Flight, Flight.Token)
+            case refused(RequestError)
+        }
+
+        var place: Place
+        /// Flights that were replaced; to be settled outside the turn.
+        var replaced: [Settlement] = []
+        /// Whether the stored read that came along is to be begun.
+        var readsStore = false
+    }
+
+    /// A call's turn: mail, look-up, decision and insertion, with no suspension between.
+    func board(
+        _ candidate: Table.Candidate,
+        _ duplicates: DuplicatePolicy,
+        priority: UInt8,
+        streaming stream: FlightWaiter? = nil,
+        linking read: (any LinkableRead)? = nil
+    ) throws -> Boarding {
+        takeMail()
+        try Task.checkCancellation()
+        var boarding = begin(candidate, duplicates, priority: priority, streaming: stream)
+        if let read { boarding.readsStore = link(read) }
+        return boarding
+    }
+
+    private func begin(
+        _ candidate: Table.Candidate,
+        _ duplicates: DuplicatePolicy,
+        priority: UInt8,
+        streaming stream: FlightWaiter? = nil
+    ) -> Boarding {
+        while true {
+            let beginning = table.begin(candidate, duplicates)
+            journal?.record(.begin(candidate, duplicates, beginning))
+            switch beginning {
+            case .started(let id, let replacing):
+                enter(candidate.flight, as: id)
+                return Boarding(place: .started, replaced: replacing.compactMap { $0.cancel(.replaced) })
+            case .joined(let id, let flight):
+                if let token = flight.cell.withLock({ $0.admit(priority: priority, streaming: stream) }) {
+                    table.arrive(id)
+                    journal?.record(.arrive(id))
+                    return Boarding(place: .joined(flight, token))
+                }
+                end(id)  // It has ended, and its message is on its way.
+            case .refused(let reason, let replacing):
+                return Boarding(
+                    place: .refused(RequestError(reason)), replaced: replacing.compactMap { $0.cancel(.replaced) })
+            }
+        }
+    }
+
+    private func enter(_ flight: Flight, as id: FlightID) {
+        flight.id = id
+        environment.events.send(.began(flight.eventSubject))
+    }
+
+    private func end(_ id: FlightID) {
+        let flight = table.end(id)
+        journal?.record(.end(id, flight))
+    }
+
+    /// What becomes of a call whose stored read gave nothing it can use.
+    enum Advance: Sendable {
+        case boarded(Boarding)
+        /// Something was written or removed since the read began: it reads once more, and this is that read.
+        case readAgain(Flight)
+        /// The call was ended meanwhile.
+        case over(Flight.Outcome)
+    }
+
+    /// The turn between a call's stored read and its network stage.
+    func advance<R: Request>(
+        from read: StoredReadFlight<R>,
+        because miss: any Error,
+        mayReadAgain: Bool,
+        to candidate: Table.Candidate,
+        _ duplicates: DuplicatePolicy,
+        priority: UInt8
+    ) -> Advance {
+        takeMail()
+        let outcome = Flight.Outcome.failure(miss)
+        guard read.cell.withLock({ $0.end(outcome) }) != nil else {
+            return .over(read.outcome ?? outcome)
+        }
+        read.announceEnd(outcome)
+        end(read.id)
+        if mayReadAgain, read.isOutdated {
+            let again = read.again()
+            again.cell.withLock { _ = $0.admit(priority: priority) }
+            let boarding = begin(again.candidate(.reading), .allow, priority: priority)
+            if case .started = boarding.place { return .readAgain(again) }
+            return .boarded(boarding)
+        }
+        return .boarded(begin(candidate, duplicates, priority: priority))
+    }
+
+    /// The turn of a caller that has left a flight.
+    func depart(from flight: Flight) -> Settlement? {
+        takeMail()
+        return learnDeparture(from: flight)
+    }
+
+    private func learnDeparture(from flight: Flight) -> Settlement? {
+        let remaining = flight.cell.withLock { $0.callers }
+        let now = environment.time.now()
+        let departure = table.leave(flight.id, remaining: remaining, at: now)
+        journal?.record(.leave(flight.id, remaining: remaining, now: now, departure))
+        scheduleTimer()
+        guard case .cancel(let flight) = departure else { return nil }
+        return flight.cancel(.cancelled)
+    }
+
+    /// Ends everything that matches; what it returns is to be settled outside the turn.
+    func take(_ selector: Table.Selector, because reason: RequestError.Reason = .cancelled) -> [Settlement] {
+        takeMail()
+        let flights = table.take(selector)
+        journal?.record(.take(selector, flights))
+        return flights.compactMap { $0.cancel(reason) }
+    }
+
+    func holds(_ selector: Table.Selector) -> Bool {
+        takeMail()
+        return table.contains(selector)
+    }
+
+    /// Everything in flight.
+    func entries() -> [(id: FlightID, entry: Table.Candidate)] {
+        takeMail()
+        return table.entries
+    }
+
+    /// Accepts nothing more and ends everything.
+    func close() -> [Settlement] {
+        takeMail()
+        let flights = table.close()
+        journal?.record(.close(flights))
+        environment.mailbox.setAwaited(true)
+        defer { checkQuiescence() }
+        return flights.compactMap { $0.cancel(.shutDown) }
+    }
+
+    /// Waits until a closed table has seen the end of every write.
+    nonisolated func quiesce() async {
+        // Only a cancelled task gets an error, and it wants to wait no longer.
+        _ = try? await quiescence.value()
+    }
+
+    /// Whether nothing at all is kept for anyone.
+    package func isIdle() -> Bool {
+        takeMail()
+        return table.isIdle && mail.isEmpty
+    }
+
+    package var isShutDown: Bool { table.isClosed }
+}
+
+// MARK: - Stored reads that are linked
+
+extension RequestCoordinator {
+    private func link(_ read: any LinkableRead) -> Bool {
+        if let id = read.enlisted {
+            table.relink(id)
+            journal?.record(.relink(id))
+            return true
+        }
+        let candidate = read.candidate(.linkedReading)
+        let id = table.link(candidate)
+        journal?.record(.link(candidate, id))
+        guard let id else { return false }
+        enter(candidate.flight, as: id)
+        return true
+    }
+
+    /// A stored read that is awaited before a network call has taken it on: found by itself until then.
+    func enlist(_ read: any LinkableRead) -> Bool {
+        takeMail()
+        guard !read.isBound, read.enlisted == nil else { return true }
+        let candidate = read.candidate(.reading)
+        let boarding = begin(candidate, .allow, priority: 0)
+        guard case .started = boarding.place else { return false }
+        read.enlist(as: candidate.flight.id)
+        return true
+    }
+}
+
+// MARK: - Mail and timers
+
+extension RequestCoordinator {
+    /// A turn for the mail alone.
+    private func takeMailIn() {
+        takeMail()
+    }
+
+    private func takeMail() {
+        environment.mailbox.take(into: &mail)
+        guard !mail.isEmpty else { return }
+        for message in mail { learn(message) }
+        mail.removeAll(keepingCapacity: true)
+        scheduleTimer()
+        checkQuiescence()
+    }
+
+    private func learn(_ message: Mailbox.Message) {
+        switch message {
+        case .ended(let id): end(id)
+        case .unlinked(let id):
+            table.unlink(id)
+            journal?.record(.unlink(id))
+        case .left(let flight): settleSoon(learnDeparture(from: flight))
+        case .dropped(let flight):
+            end(flight.id)
+            settleSoon(flight.cancel(.cancelled))
+        case .writeBegan(let id):
+            let deadline = environment.time.now() + environment.commitTimeLimit
+            table.beginWrite(id, until: deadline)
+            journal?.record(.beginWrite(id, until: deadline))
+        case .writeEnded(let id):
+            table.endWrite(id)
+            journal?.record(.endWrite(id))
+        case .timer: takeDue()
+        }
+    }
+
+    private func takeDue() {
+        sleeper = nil
+        let now = environment.time.now()
+        let due = table.takeDue(at: now)
+        journal?.record(.due(now, due))
+        for action in due {
+            switch action {
+            case .cancel(let flight): settleSoon(flight.cancel(.cancelled))
+            case .endCommit(let flight):
+                end(flight.id)
+                settleSoon(flight.endCommit())
+            }
+        }
+    }
+
+    /// For ends that no call's turn brought about: told by a task, since nobody is there to tell them outside the actor.
+    private func settleSoon(_ settlement: Settlement?) {
+        guard let settlement else { return }
+        environment.spawn { await settlement.resume() }
+    }
+
+    private func checkQuiescence() {
+        guard table.hasQuiesced else { return }
+        quiescence.end(with: .success(()))
+    }
+
+    /// One task sleeps until the earliest timer.
+    private func scheduleTimer() {
+        guard let deadline = table.nextDeadline else {
+            sleeper?.task.cancel()
+            sleeper = nil
+            return
+        }
+        if let sleeper, sleeper.deadline == deadline { return }
+        sleeper?.task.cancel()
+        let task = environment.spawn { [environment] in
+            // A sleep that throws was cancelled, for an earlier timer or for none.
+            guard (try? await environment.time.sleep(deadline)) != nil else { return }
+            environment.mailbox.post(.timer)
+        }
+        sleeper = (deadline, task)
+    }
+}

@@ -1,0 +1,298 @@
+/// What one flight's callers wait on: the pure machine under the flight's lock.
+///
+/// It owns the callers' places, the baton, and the one instant at which the flight ends. Events go in, actions come out;
+/// whoever holds the lock runs the action after letting it go. A waiter is taken out before it is returned, so it is
+/// resumed exactly once.
+///
+/// The **baton** is the duty to decode the answer. It goes to a parked caller, the highest priority first and of these the
+/// oldest; else it is left for a caller on its way from its turn; else it is offered to streams; else somebody must be
+/// found who drives unattended. Whoever has it decodes, then begins a commit or ends the flight.
+struct FlightCell<Waiter, Answer, Outcome> {
+    /// A caller's place, in order of arrival.
+    typealias Token = Int
+
+    enum Phase {
+        /// The transport has not answered.
+        case open
+        /// There is an answer and nobody has the baton.
+        case answered(Answer)
+        /// Somebody decodes.
+        case driving(Answer, driver: Token?)
+        /// The answer is decoded and being stored.
+        case committing(Outcome)
+        /// The one end.
+        case ended(Outcome)
+    }
+
+    enum Place {
+        /// On the way from its turn to the cell. It always arrives.
+        case arriving
+        /// Suspended, to be resumed once.
+        case parked(Waiter)
+        /// A stream, which is told of the end and may be offered the baton.
+        case streaming(Waiter)
+        /// Settled, and no longer counted.
+        case left
+    }
+
+    private struct Interest {
+        var place: Place
+        let priority: UInt8
+    }
+
+    private(set) var phase = Phase.open
+    private var first: Interest?
+    private var others: ContiguousArray<Interest> = []
+    /// Callers that have not left.
+    private(set) var callers = 0
+    private var isStarted = false
+    private var isAnswered = false
+    private var cancelHandler: (@Sendable () -> Void)?
+    private(set) var progress = TransferProgress()
+    /// Whether the answer is decoded though no caller is left to see it.
+    private let finishesUnattended: Bool
+
+    init(finishesUnattended: Bool = false) {
+        self.finishesUnattended = finishesUnattended
+    }
+}
+
+// MARK: - Callers
+
+extension FlightCell {
+    /// What a caller does next.
+    enum Step {
+        case park
+        case drive(Answer)
+        case ended(Outcome)
+        case left
+    }
+
+    /// What becomes of a free baton.
+    enum Handover {
+        /// Nobody is to be told: it came too late, or a caller on its way will take it.
+        case none
+        case wake(Waiter, Answer)
+        case offer([Waiter])
+        /// Somebody must ``take(_:)`` it for no caller in particular.
+        case unattended
+    }
+
+    /// A caller comes in; `nil` if the flight has ended and cannot be joined.
+    mutating func admit(priority: UInt8, streaming waiter: Waiter? = nil) -> Token? {
+        if case .ended = phase { return nil }
+        let interest = Interest(place: waiter.map { .streaming($0) } ?? .arriving, priority: priority)
+        callers += 1
+        guard first != nil else {
+            first = interest
+            return 0
+        }
+        others.append(interest)
+        return others.count
+    }
+
+    /// A caller arrives, or asks for a baton it was told of. `nil` stands for an unattended driver.
+    mutating func take(_ token: Token?) -> Step {
+        if let token, case .left = self[token] { return .left }
+        switch phase {
+        case .open, .driving, .committing: return .park
+        case .answered(let answer):
+            phase = .driving(answer, driver: token)
+            return .drive(answer)
+        case .ended(let outcome): return .ended(outcome)
+        }
+    }
+
+    /// A caller suspends; `nil` if it stays suspended.
+    mutating func park(_ token: Token, _ waiter: Waiter) -> Step? {
+        let step = take(token)
+        guard case .park = step else { return step }
+        self[token] = .parked(waiter)
+        return nil
+    }
+
+    /// A caller leaves. Any number of times, the first counts.
+    ///
+    /// - Returns: The waiter to resume with ``Step/left``, if the caller was parked.
+    mutating func leave(_ token: Token) -> Waiter? {
+        if case .ended = phase { return nil }
+        switch self[token] {
+        case .left: return nil
+        case .arriving, .streaming:
+            self[token] = .left
+            callers -= 1
+            return nil
+        case .parked(let waiter):
+            self[token] = .left
+            callers -= 1
+            return waiter
+        }
+    }
+}
+
+// MARK: - The transport
+
+extension FlightCell {
+    /// Whether the transport may be started: once, and never for a flight that has ended.
+    mutating func claimStart() -> Bool {
+        if case .ended = phase { return false }
+        defer { isStarted = true }
+        return !isStarted
+    }
+
+    /// Keeps what is to run on cancellation while the answer is out.
+    ///
+    /// - Returns: Whether the flight was cancelled before it was answered, so that the handler runs now.
+    mutating func onCancel(_ handler: @escaping @Sendable () -> Void) -> Bool {
+        switch phase {
+        case .open:
+            cancelHandler = handler
+            return false
+        case .ended: return !isAnswered
+        case .answered, .driving, .committing: return false
+        }
+    }
+
+    /// The highest priority of those who have not left.
+    var priority: UInt8? {
+        tokens.compactMap { if case .left = self[$0] { nil } else { priority($0) } }.max()
+    }
+
+    /// Takes a progress report in, and returns the streams to tell of it.
+    mutating func report(_ newer: TransferProgress) -> [Waiter] {
+        guard case .open = phase else { return [] }
+        progress = progress.advanced(by: newer)
+        return streams
+    }
+
+    /// The answer. The first one wins.
+    mutating func answer(_ answer: Answer) -> Handover {
+        guard case .open = phase else { return .none }
+        cancelHandler = nil
+        isAnswered = true
+        return handOver(answer)
+    }
+
+    /// The driver could not decode because its own task was cancelled: it leaves, and somebody else is to drive.
+    mutating func giveBack(_ token: Token) -> Handover {
+        guard case .driving(let answer, driver: token) = phase else { return .none }
+        if case .left = self[token] {} else { callers -= 1 }
+        self[token] = .left
+        return handOver(answer)
+    }
+
+    private mutating func handOver(_ answer: Answer) -> Handover {
+        if let token = nextDriver(), case .parked(let waiter) = self[token] {
+            self[token] = .arriving
+            phase = .driving(answer, driver: token)
+            return .wake(waiter, answer)
+        }
+        phase = .answered(answer)
+        if tokens.contains(where: { if case .arriving = self[$0] { true } else { false } }) { return .none }
+        let streams = streams
+        if !streams.isEmpty { return .offer(streams) }
+        return finishesUnattended ? .unattended : .none
+    }
+
+    private func nextDriver() -> Token? {
+        var best: Token?
+        for token in tokens {
+            guard case .parked = self[token] else { continue }
+            if let current = best, priority(current) >= priority(token) { continue }
+            best = token
+        }
+        return best
+    }
+}
+
+// MARK: - The end
+
+extension FlightCell {
+    /// Who is to be told of the end, and what is to run.
+    struct Settlement {
+        let outcome: Outcome
+        let waiters: [Waiter]
+        /// How many callers it ended.
+        let callers: Int
+        /// The transport's cancel handler, or what revokes the write.
+        let cancelHandler: (@Sendable () -> Void)?
+    }
+
+    /// The answer is decoded and is to be stored before anyone gets it.
+    ///
+    /// - Parameter revoke: Takes the write back if the flight is ended meanwhile.
+    /// - Returns: `false` if the flight has ended; then nothing may be stored.
+    mutating func beginCommit(_ outcome: Outcome, revoke: @escaping @Sendable () -> Void) -> Bool {
+        guard case .driving = phase else { return false }
+        phase = .committing(outcome)
+        cancelHandler = revoke
+        return true
+    }
+
+    /// The work is done. `nil` if the flight had ended before.
+    mutating func end(_ outcome: Outcome) -> Settlement? {
+        cancelHandler = nil
+        return settle(outcome)
+    }
+
+    /// Storing takes too long: the value is delivered and the write revoked. `nil` if that is over.
+    mutating func endCommit() -> Settlement? {
+        guard case .committing(let outcome) = phase else { return nil }
+        return settle(outcome)
+    }
+
+    /// A decision ends the flight. `nil` if it had ended before.
+    mutating func cancel(_ outcome: Outcome) -> Settlement? {
+        settle(outcome)
+    }
+
+    private mutating func settle(_ outcome: Outcome) -> Settlement? {
+        if case .ended = phase { return nil }
+        phase = .ended(outcome)
+        let settlement = Settlement(
+            outcome: outcome, waiters: takeWaiters(), callers: callers, cancelHandler: cancelHandler)
+        cancelHandler = nil
+        return settlement
+    }
+}
+
+// MARK: - Places
+
+extension FlightCell {
+    /// Where each caller is; for tests that try every event in every place.
+    subscript(place token: Token) -> Place { self[token] }
+
+    private var tokens: Range<Token> { 0..<(first == nil ? 0 : others.count + 1) }
+
+    private var streams: [Waiter] {
+        tokens.compactMap { if case .streaming(let waiter) = self[$0] { waiter } else { nil } }
+    }
+
+    private func priority(_ token: Token) -> UInt8 {
+        (token == 0 ? first?.priority : others[token - 1].priority) ?? 0
+    }
+
+    private subscript(token: Token) -> Place {
+        get { (token == 0 ? first?.place : others[token - 1].place) ?? .left }
+        set {
+            if token == 0 { first?.place = newValue } else { others[token - 1].place = newValue }
+        }
+    }
+
+    private mutating func takeWaiters() -> [Waiter] {
+        var waiters: [Waiter] = []
+        for token in tokens {
+            switch self[token] {
+            case .parked(let waiter), .streaming(let waiter):
+                waiters.append(waiter)
+                self[token] = .arriving
+            case .arriving, .left: break
+            }
+        }
+        return waiters
+    }
+}
+
+extension FlightCell.Settlement: Sendable where Waiter: Sendable, Outcome: Sendable {}
+extension FlightCell.Step: Sendable where Answer: Sendable, Outcome: Sendable {}
+extension FlightCell.Handover: Sendable where Waiter: Sendable, Answer: Sendable {}

@@ -1,0 +1,49 @@
+/// Who waits on a flight: a suspended call, or a stream.
+enum FlightWaiter: Sendable {
+    #if DEBUG
+        typealias Continuation = CheckedContinuation<Flight.Step, Never>
+    #else
+        // FlightCell takes a waiter out before it hands it over: resumed exactly once. Debug builds check it.
+        typealias Continuation = UnsafeContinuation<Flight.Step, Never>  // Proof above; saves an allocation a call.
+    #endif
+
+    case call(Continuation)
+    case stream(any StreamSide)
+
+    func resume(_ step: Flight.Step) {
+        switch (self, step) {
+        case (.call(let continuation), _): continuation.resume(returning: step)
+        case (.stream(let side), .ended(let outcome)): side.ended(with: outcome)
+        case (.stream, _): break
+        }
+    }
+
+    /// Tells a stream that there is progress to be seen.
+    func tellProgress() {
+        if case .stream(let side) = self { side.progressed() }
+    }
+
+    /// Whether a stream that waits for its next element takes the baton of its flight.
+    func accepts(_ flight: Flight) -> Bool {
+        if case .stream(let side) = self { side.accepts(flight) } else { false }
+    }
+
+    /// Suspends a call until it is resumed with its next step.
+    nonisolated(nonsending) static func suspend(_ body: (Continuation) -> Void) async -> Flight.Step {
+        #if DEBUG
+            await withCheckedContinuation(body)
+        #else
+            await withUnsafeContinuation(body)  // See the proof at `Continuation`.
+        #endif
+    }
+}
+
+/// The part of a stream that stands in one flight.
+protocol StreamSide: Sendable {
+    /// There is progress to be seen.
+    func progressed()
+    /// The flight has ended.
+    func ended(with outcome: Flight.Outcome)
+    /// Whether the stream waits for its next element and will take the flight's baton.
+    func accepts(_ flight: Flight) -> Bool
+}

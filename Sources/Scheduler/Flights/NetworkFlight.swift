@@ -1,0 +1,106 @@
+/// Work at a transport, shared by everyone who joined it.
+final class NetworkFlight<R: Request>: RequestFlight<R>, @unchecked Sendable {  // Adds a `let` and a lock.
+    private let transport: (any Transport)?
+    private let permit = Lock(WritePermit?.none)
+
+    init(_ request: R, key: RequestKey?, environment: FlightEnvironment) {
+        transport = environment.transports.first { $0.supports(request) }
+        super.init(
+            request, key: key, environment: environment, finishesUnattended: request.abandonment != .cancel)
+    }
+
+    override func candidate(
+        _ stage: InFlightTable<Flight, FlightIdentity, RequestKey>.Stage = .network
+    ) -> InFlightTable<Flight, FlightIdentity, RequestKey>.Candidate {
+        var candidate = super.candidate(stage)
+        candidate.hasTransport = transport != nil
+        return candidate
+    }
+
+    override func start() {
+        guard let transport else { return finish(.failure(RequestError(.noTransport))) }
+        guard let executor = transport.sendExecutor else { return dispatch(to: transport) }
+        environment.spawn(on: executor) { self.dispatch(to: transport) }
+    }
+
+    private func dispatch(to transport: any Transport) {
+        guard cell.withLock({ $0.claimStart() }) else { return }
+        if storing != nil { permit.withLock { $0 = WritePermit() } }
+        transport.start(request, answering: ResultChannel(into: self))
+    }
+
+    override var decodingExecutor: (any TaskExecutor)? { transport?.decodingExecutor }
+
+    override func decode(_ answer: Answer) -> Outcome {
+        do {
+            let payload = try answer.get()
+            guard let transport else { throw RequestError(.noTransport) }
+            return .success(try transport.decode(payload, for: request, from: .fresh))
+        } catch let error as CancellationError {
+            return .failure(RequestError(.foreignCancellation, underlyingError: error))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    override func beginCommit(_ value: any Sendable, of answer: Answer) -> Bool {
+        guard let storing, let store = environment.store(for: storing), let permit = permit.withLock({ $0 }),
+            let value = value as? R.Response, case .success(let payload) = answer
+        else { return false }
+        // Posted first: a shutdown that ends this flight from now on knows of the write, and one that came before refuses it.
+        environment.mailbox.post(.writeBegan(id))
+        let begins = cell.withLock { $0.beginCommit(.success(value)) { permit.revoke() } }
+        guard begins else {
+            environment.mailbox.post(.writeEnded(id))
+            return false
+        }
+        environment.spawn(priority: cell.withLock { $0.priority }) { [self] in
+            await commit(value, of: payload, to: store, under: permit)
+            environment.mailbox.post(.writeEnded(id))
+            await end(.success(value))
+        }
+        return true
+    }
+}
+
+// MARK: - The commit
+
+extension NetworkFlight {
+    /// Stores a value before anyone gets it, in a task that no caller's cancellation reaches.
+    private func commit(_ value: R.Response, of payload: any Sendable, to store: any Store, under permit: WritePermit) async {
+        guard let plan, let storing else { return }
+        do {
+            let content = try content(of: value, payload: payload, by: plan, for: store)
+            let outcome = try await store.write(content, for: plan.key, savedAt: environment.now(), under: permit)
+            environment.events.send(
+                outcome == .written ? .stored(eventSubject) : .notStored(eventSubject, outcome))
+        } catch {
+            let operation: RequestEvent.StoreFailure.Operation = error is EncodingFailure ? .encode : .write
+            report(operation, (error as? EncodingFailure)?.underlyingError ?? error)
+            if !storing.keepsOldEntry, !permit.isRevoked { await removeOldEntry(plan.key, from: store, at: permit.point) }
+        }
+    }
+
+    private func removeOldEntry(_ key: StoreKey, from store: any Store, at point: FencePoint) async {
+        do { try await store.remove(key, at: point) } catch { report(.remove, error) }
+    }
+
+    private func content(
+        of value: R.Response, payload: any Sendable, by plan: StoragePlan<R.Response>, for store: any Store
+    ) throws -> StoredContent {
+        switch plan.form {
+        case .live: return .live(value)
+        case .value where store.keepsLiveValues: return .live(value)
+        case .value(let encode, _):
+            do { return .value(try encode(value)) } catch { throw EncodingFailure(underlyingError: error) }
+        case .raw:
+            guard let payload = payload as? any RawPayload else { throw EncodingFailure(underlyingError: nil) }
+            return .raw(payload.rawBytes)
+        }
+    }
+}
+
+/// The value could not be given a stored form: its encoder threw, or its payload has no bytes.
+private struct EncodingFailure: Error {
+    let underlyingError: (any Error)?
+}

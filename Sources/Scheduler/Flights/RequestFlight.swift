@@ -1,0 +1,39 @@
+/// A flight for a request of a certain type: what gives it its identity.
+class RequestFlight<R: Request>: Flight, @unchecked Sendable {  // Adds `let`s only.
+    let request: R
+    let plan: StoragePlan<R.Response>?
+    let storing: StoringPlan?
+    private let witness: RequestWitness<R>
+
+    init(_ request: R, key: RequestKey?, environment: FlightEnvironment, finishesUnattended: Bool) {
+        self.request = request
+        plan = request.storage
+        storing = plan?.storing
+        witness = RequestWitness<R>.find()
+        super.init(
+            environment: environment, requestType: R.self, identityHash: witness.hash(request), key: key,
+            finishesUnattended: finishesUnattended)
+    }
+
+    override func isSame(as other: Flight) -> Bool {
+        if self === other { return true }
+        guard let other = other as? RequestFlight<R> else { return false }
+        return witness.areSame(request, other.request)
+    }
+
+    /// What the table is to know of this flight in a stage of its call.
+    func candidate(
+        _ stage: InFlightTable<Flight, FlightIdentity, RequestKey>.Stage
+    ) -> InFlightTable<Flight, FlightIdentity, RequestKey>.Candidate {
+        .init(
+            flight: self, stage: stage, type: ObjectIdentifier(R.self), identity: FlightIdentity(of: self), key: key,
+            keyType: key?.type, isSafe: request.isSafe, storing: storing,
+            abandonment: stage == .network ? request.abandonment : .cancel)
+    }
+
+    /// Tells observers of a fault of a store; no call fails for it unless it asked for nothing but the store.
+    func report(_ operation: RequestEvent.StoreFailure.Operation, _ error: (any Error)?) {
+        environment.events.send(
+            .storeFailed(.init(operation: operation, requestType: String(describing: R.self), error: error)))
+    }
+}

@@ -1,0 +1,42 @@
+/// How values of one request type are hashed and compared, found once per type.
+///
+/// Whether the type is `Hashable` is asked of the running program, so a conformance counts wherever it is declared: also
+/// in an extension, a file or a module that the request's author never saw.
+class RequestWitness<R: Request>: AnyRequestWitness, @unchecked Sendable {  // No state, here and in the subclass.
+    func hash(_ request: R) -> Int? { nil }
+
+    func areSame(_ one: R, _ other: R) -> Bool { false }
+
+    /// The witness of a type. Costs one look-up after the first time.
+    static func find() -> RequestWitness<R> {
+        let type = ObjectIdentifier(R.self)
+        if let known = AnyRequestWitness.known.withLock({ $0[type] }) {
+            return unsafeDowncast(known, to: RequestWitness<R>.self)  // Stored below, under the type itself.
+        }
+        let made = (HashableProbe<R>.self as? any HashableProbing<R>.Type)?.makeWitness() ?? RequestWitness<R>()
+        AnyRequestWitness.known.withLock { $0[type] = made }
+        return made
+    }
+}
+
+class AnyRequestWitness: @unchecked Sendable {  // No state.
+    fileprivate static let known = Lock([ObjectIdentifier: AnyRequestWitness]())
+}
+
+private final class HashableRequestWitness<R: Request & Hashable>: RequestWitness<R>, @unchecked Sendable {  // No state.
+    override func hash(_ request: R) -> Int? { request.hashValue }
+
+    override func areSame(_ one: R, _ other: R) -> Bool { one == other }
+}
+
+/// Conforms to ``HashableProbing`` exactly for the request types that are `Hashable`.
+private enum HashableProbe<R: Request> {}
+
+private protocol HashableProbing<R> {
+    associatedtype R: Request
+    static func makeWitness() -> RequestWitness<R>
+}
+
+extension HashableProbe: HashableProbing where R: Hashable {
+    static func makeWitness() -> RequestWitness<R> { HashableRequestWitness<R>() }
+}

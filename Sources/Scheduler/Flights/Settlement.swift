@@ -1,0 +1,28 @@
+/// A flight's end that has been decided and is still to be told: to its callers, and to its transport or store.
+///
+/// Decided inside a turn, told outside it, so that nobody's continuation and no cancel handler runs in the coordinator.
+typealias Settlement = FlightCell<FlightWaiter, Flight.Answer, Flight.Outcome>.Settlement
+
+extension FlightCell.Settlement where Waiter == FlightWaiter, Answer == Flight.Answer, Outcome == Flight.Outcome {
+    /// Tells everyone, in slices: other work gets its turn on the thread between two of them.
+    func resume() async {
+        let slice = 1024
+        cancelHandler?()
+        for (index, waiter) in waiters.enumerated() {
+            if index > 0, index.isMultiple(of: slice) { await Task.yield() }
+            waiter.resume(.ended(outcome))
+        }
+    }
+
+    /// Tells everyone where nothing can be awaited.
+    func resumeAtOnce() {
+        cancelHandler?()
+        for waiter in waiters { waiter.resume(.ended(outcome)) }
+    }
+}
+
+extension Sequence<Settlement> {
+    func resume() async {
+        for settlement in self { await settlement.resume() }
+    }
+}

@@ -1,0 +1,113 @@
+/// A stored read that is linked to a network call, of the same request or of another one.
+///
+/// ```swift
+/// let read = coordinator.storedRead(of: LastFeed(), link: .dependFull)
+/// async let stored = read.value
+/// let fresh = try await coordinator.response(for: GetFeed(), linking: read)
+/// ```
+///
+/// It begins with the call it is passed to, which it binds to once, and ends with this object. While that call is in
+/// flight, cancelling is a matter of the call and of the ``StoreLink``; afterwards the read is found by itself.
+public final class StoredRead<R: Request>: Sendable {
+    private struct State {
+        var isBound = false
+        var enlisted: FlightID?
+    }
+
+    private let flight: StoredReadFlight<R>
+    private let link: StoreLink
+    private let coordinator: RequestCoordinator
+    private let state = Lock(State())
+
+    init(_ request: R, link: StoreLink, maximumAge: Duration?, coordinator: RequestCoordinator) {
+        self.link = link
+        self.coordinator = coordinator
+        flight = StoredReadFlight(
+            request, maximumAge: maximumAge, environment: coordinator.environment, finishesUnattended: true)
+    }
+
+    deinit {
+        // Whether it is in the table or not, nobody can ask for it any more.
+        coordinator.environment.mailbox.post(.dropped(flight))
+    }
+
+    /// What the read gives. May be awaited before the call, any number of times, by any number of tasks.
+    ///
+    /// Cancelling the calling task ends this wait and nothing else.
+    ///
+    /// Throws ``RequestError`` with one of the reasons `linkedCallSucceeded`, `linkedCallCancelled` and
+    /// `linkedCallDuplicate` if the network call decided that it is not wanted, else as
+    /// ``RequestCoordinator/storedResponse(for:maximumAge:)``.
+    public var value: Stored<R.Response> {
+        get async throws { try await stored() }
+    }
+
+    @concurrent
+    private func stored() async throws -> Stored<R.Response> {
+        guard await coordinator.enlist(self) else { throw RequestError(.shutDown) }
+        let priority = Task.currentPriority.rawValue
+        let outcome: any Sendable
+        if let token = flight.cell.withLock({ $0.admit(priority: priority) }) {
+            outcome = try await coordinator.ride(flight, as: token)
+        } else {
+            outcome = try (flight.outcome ?? .failure(RequestError(.notStored))).get()
+        }
+        guard let stored = outcome as? Stored<R.Response> else { throw RequestError(.notStored) }
+        return stored
+    }
+
+    /// Takes the read for one network call; `false` if another has it.
+    func bind() -> Bool {
+        state.withLock { state in
+            defer { state.isBound = true }
+            return !state.isBound
+        }
+    }
+
+    /// The network call it is linked to has come out.
+    func land(_ landing: NetworkLanding) async {
+        guard let reason = link.cancellation(on: landing) else {
+            flight.start()  // Where the call was over before its turn, it was not begun yet.
+            return coordinator.environment.mailbox.post(.unlinked(flight.id))
+        }
+        coordinator.environment.mailbox.post(.ended(flight.id))
+        await flight.cancel(reason)?.resume()
+    }
+}
+
+extension StoredRead: LinkableRead {
+    var isBound: Bool { state.withLock { $0.isBound } }
+
+    var enlisted: FlightID? { state.withLock { $0.enlisted } }
+
+    func enlist(as id: FlightID) {
+        state.withLock { $0.enlisted = id }
+    }
+
+    func candidate(_ stage: RequestCoordinator.Table.Stage) -> RequestCoordinator.Table.Candidate {
+        var candidate = flight.candidate(stage)
+        // Whoever awaits it may leave; it ends with the object.
+        candidate.abandonment = .finish
+        return candidate
+    }
+
+    func start() {
+        flight.start()
+    }
+
+    func refuse() async {
+        await flight.cancel(.shutDown)?.resume()
+    }
+}
+
+/// A stored read as a network call takes it on.
+protocol LinkableRead: Sendable {
+    var isBound: Bool { get }
+    /// Its number, if it is in the table already.
+    var enlisted: FlightID? { get }
+    func enlist(as id: FlightID)
+    func candidate(_ stage: RequestCoordinator.Table.Stage) -> RequestCoordinator.Table.Candidate
+    func start()
+    /// The coordinator takes no calls any more.
+    func refuse() async
+}
