@@ -1,1 +1,1 @@
-public import RequestScheduler
+// placeholder

@@ -181,6 +181,12 @@ extension FlightCell {
         return handOver(answer)
     }
 
+    /// Somebody who was told of a free baton cannot take it.
+    mutating func pass() -> Handover {
+        guard case .answered(let answer) = phase else { return .none }
+        return handOver(answer)
+    }
+
     private mutating func handOver(_ answer: Answer) -> Handover {
         if let token = nextDriver(), case .parked(let waiter) = self[token] {
             self[token] = .arriving

@@ -1,0 +1,276 @@
+/// One iteration of stored and fetched elements: stands as a caller in up to two flights and holds at most one consumer.
+final class ResponseStream<R: Request>: Sendable {
+    typealias Element = ResponseElement<R.Response>
+    typealias Consumer = CheckedContinuation<Bool, Never>
+
+    /// What to iterate.
+    struct Call: Sendable {
+        let request: R
+        let key: RequestKey?
+        let duplicates: DuplicatePolicy
+        let link: StoreLink
+        let maximumAge: Duration?
+        let wantsProgress: Bool
+    }
+
+    private struct State {
+        var machine: StreamState<Stored<R.Response>, R.Response>
+        var isTaken = false
+        var hasBegun = false
+        var isLeft = false
+        /// Resumed with whether to look again; if not, its task was cancelled.
+        var consumer: Consumer?
+        /// Something has happened while nobody waited.
+        var hasNews = false
+        /// The flight whose baton this stream has been told of.
+        var offered: Stand?
+        var read: Stand?
+        var network: Stand?
+
+        var stands: [Stand] { [read, network].compactMap { $0 } }
+
+        mutating func takeConsumer() -> Consumer? {
+            defer { consumer = nil }
+            if consumer == nil { hasNews = true }
+            return consumer
+        }
+    }
+
+    /// A place in a flight.
+    private struct Stand {
+        let flight: Flight
+        let token: Flight.Token
+    }
+
+    private let call: Call
+    private let coordinator: RequestCoordinator
+    private let state: Lock<State>
+
+    init(_ call: Call, coordinator: RequestCoordinator) {
+        self.call = call
+        self.coordinator = coordinator
+        state = Lock(State(machine: StreamState(link: call.link, readsStore: false)))
+    }
+
+    /// Whether an iteration was begun before; from now on one was.
+    func isTaken() -> Bool {
+        state.withLock { state in
+            defer { state.isTaken = true }
+            return state.isTaken
+        }
+    }
+}
+
+// MARK: - The consumer
+
+extension ResponseStream {
+    @concurrent
+    func next() async throws -> Element? {
+        let isFirst = state.withLock { state in
+            defer { state.hasBegun = true }
+            return !state.hasBegun
+        }
+        if isFirst { try await begin() }
+        while true {
+            if let offered = takeOffer() {
+                await drive(offered)
+                continue
+            }
+            switch state.withLock({ $0.machine.next() }) {
+            case .stored(let stored): return .stored(stored)
+            case .fetched(let value): return .fetched(value)
+            case .progress:
+                guard let flight = state.withLock({ $0.network })?.flight else { continue }
+                return .progress(flight.cell.withLock { $0.progress })
+            case .failed(let error): throw error
+            case .finished: return nil
+            case .wait:
+                guard await wait() else {
+                    await leaveAndTell()
+                    throw CancellationError()
+                }
+            }
+        }
+    }
+
+    private func wait() async -> Bool {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let looks = state.withLock { state -> Bool? in
+                    if state.isLeft { return false }
+                    if state.hasNews {
+                        state.hasNews = false
+                        return true
+                    }
+                    state.consumer = continuation
+                    return nil
+                }
+                if let looks { continuation.resume(returning: looks) }
+            }
+        } onCancel: {
+            leave()?.resume(returning: false)
+        }
+    }
+
+    private func takeOffer() -> Stand? {
+        state.withLock { state in
+            defer { state.offered = nil }
+            return state.offered
+        }
+    }
+
+    /// Decodes for the flight whose baton was offered; where this caller has left meanwhile, somebody else is found.
+    private func drive(_ stand: Stand) async {
+        switch stand.flight.cell.withLock({ $0.take(stand.token) }) {
+        case .drive(let answer): await stand.flight.drive(answer, as: stand.token)
+        case .left: stand.flight.handOver(stand.flight.cell.withLock { $0.pass() })
+        case .park, .ended: break
+        }
+    }
+}
+
+// MARK: - Beginning and leaving
+
+extension ResponseStream {
+    private func begin() async throws {
+        let environment = coordinator.environment
+        let priority = Task.currentPriority.rawValue
+        let network = NetworkFlight(call.request, key: call.key, environment: environment)
+        let read = StoredReadFlight(
+            call.request, key: call.key, maximumAge: call.maximumAge, environment: environment)
+        let readsStore = network.storing != nil
+        let side = FlightWaiter.stream(Side(stream: self, source: .network))
+        _ = network.cell.withLock { $0.admit(priority: priority, streaming: side) }
+        if readsStore {
+            let side = FlightWaiter.stream(Side(stream: self, source: .store))
+            _ = read.cell.withLock { $0.admit(priority: priority, streaming: side) }
+        }
+        // Known before the turn: a flight that is joined in it may end before the next line runs.
+        state.withLock { state in
+            state.machine = StreamState(link: call.link, readsStore: readsStore)
+            state.network = Stand(flight: network, token: 0)
+            state.read = readsStore ? Stand(flight: read, token: 0) : nil
+        }
+        let boarding: RequestCoordinator.Boarding
+        do {
+            boarding = try await coordinator.board(
+                network.candidate(), call.duplicates, priority: priority, streaming: side,
+                linking: readsStore ? read : nil)
+        } catch {
+            _ = leave()
+            throw error
+        }
+        await boarding.replaced.resume()
+        if readsStore {
+            if boarding.readsStore { read.start() } else { readEnded(with: .failure(RequestError(.shutDown))) }
+        }
+        switch boarding.place {
+        case .started: network.start()
+        case .joined(let flight, let token): state.withLock { $0.network = Stand(flight: flight, token: token) }
+        case .refused(let error): networkEnded(with: .failure(error))
+        }
+    }
+
+    /// The consumer goes and both places are given up.
+    ///
+    /// - Returns: Who waits, to be told.
+    private func leave() -> Consumer? {
+        let (consumer, stands) = state.withLock { state in
+            state.isLeft = true
+            state.machine.stop()
+            return (state.takeConsumer(), state.stands)
+        }
+        for stand in stands { _ = stand.flight.cell.withLock { $0.leave(stand.token) } }
+        return consumer
+    }
+
+    /// The consumer's task was cancelled; it tells the table itself.
+    private func leaveAndTell() async {
+        _ = leave()
+        for stand in state.withLock({ $0.stands }) { await coordinator.depart(from: stand.flight)?.resume() }
+    }
+
+    /// The iterator is gone and nobody awaits anything: the table learns of it by mail.
+    func abandon() {
+        let stands = state.withLock { $0.hasBegun && !$0.isLeft ? $0.stands : [] }
+        _ = leave()
+        for stand in stands where stand.flight.outcome == nil {
+            coordinator.environment.mailbox.post(.left(stand.flight))
+        }
+    }
+}
+
+// MARK: - What lands
+
+extension ResponseStream {
+    private enum Source { case store, network }
+
+    /// What one of the flights sees of this stream.
+    private struct Side: StreamSide {
+        let stream: ResponseStream
+        let source: Source
+
+        func progressed() { stream.progressed() }
+
+        func ended(with outcome: Flight.Outcome) {
+            switch source {
+            case .store: stream.readEnded(with: outcome)
+            case .network: stream.networkEnded(with: outcome)
+            }
+        }
+
+        func accepts(_ flight: Flight) -> Bool { stream.accepts(flight) }
+    }
+
+    private func progressed() {
+        guard call.wantsProgress else { return }
+        let consumer = state.withLock { state in
+            state.machine.progressed()
+            return state.takeConsumer()
+        }
+        consumer?.resume(returning: true)
+    }
+
+    private func readEnded(with outcome: Flight.Outcome) {
+        let stored: Stored<R.Response>? = if case .success(let value) = outcome { value as? Stored } else { nil }
+        let consumer = state.withLock { state in
+            state.machine.readLanded(stored)
+            return state.takeConsumer()
+        }
+        consumer?.resume(returning: true)
+    }
+
+    private func networkEnded(with outcome: Flight.Outcome) {
+        let outcome = outcome.flatMap { value in
+            (value as? R.Response).map { .success($0) } ?? .failure(RequestError(.incompatibleToJoin))
+        }
+        let (reason, read, consumer) = state.withLock { state in
+            let reason = state.machine.networkLanded(outcome)
+            return (reason, state.read?.flight, state.takeConsumer())
+        }
+        if let read {
+            coordinator.environment.mailbox.post(reason == nil ? .unlinked(read.id) : .ended(read.id))
+            if let reason { read.cancel(reason)?.resumeAtOnce() }
+        }
+        consumer?.resume(returning: true)
+    }
+
+    private func accepts(_ flight: Flight) -> Bool {
+        let consumer = state.withLock { state -> Consumer? in
+            guard state.consumer != nil, state.offered == nil,
+                let stand = state.stands.first(where: { $0.flight === flight })
+            else { return nil }
+            state.offered = stand
+            return state.takeConsumer()
+        }
+        consumer?.resume(returning: true)
+        return consumer != nil
+    }
+}
+
+extension StoredReadFlight: LinkableRead {
+    var isBound: Bool { true }
+    var enlisted: FlightID? { nil }
+    func enlist(as id: FlightID) {}
+    func refuse() async {}
+}
