@@ -26,7 +26,7 @@ public struct EventSequence: AsyncSequence, Sendable {
 
         /// The next event, `nil` once the coordinator is gone or the task is cancelled.
         public mutating func next() async -> RequestEvent? {
-            await base.next()
+            await base.next(isolation: #isolation)
         }
 
         /// The next event, `nil` once the coordinator is gone or the task is cancelled.
