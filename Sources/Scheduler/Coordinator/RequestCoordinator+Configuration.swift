@@ -22,8 +22,8 @@ extension RequestCoordinator {
         /// Where the coordinator's own tasks run; a seam for tests that order every step.
         package var taskExecutor: (any TaskExecutor)?
 
-        /// Records what the coordinator tells its table, so that it can be told again.
-        var journal: TableJournal?
+        /// Records what the coordinator tells its machines, so that it can be told again.
+        var journal: FlightJournal?
 
         /// The defaults.
         public init() {}

@@ -213,7 +213,7 @@ extension RequestCoordinator {
 
     /// Waits for a stored read that goes on to the network if it misses; the read stays in the table until then.
     private nonisolated func look<R: Request>(into read: StoredReadFlight<R>) async throws -> Look<R.Response> {
-        var step = read.cell.withLock { $0.take(0) }
+        var step = read.decide(.take) { $0.take(0) }
         if case .park = step { step = await read.park(0) }
         switch step {
         case .park: return .missed(RequestError(.notStored))
@@ -226,7 +226,7 @@ extension RequestCoordinator {
         case .drive(let answer):
             let outcome = await read.decodeInPlace(answer)
             if Task.isCancelled {
-                _ = read.cell.withLock { $0.leave(0) }
+                _ = read.decide(.leave) { $0.leave(0) }
                 await depart(from: read)?.resume()
                 throw CancellationError()
             }
@@ -246,17 +246,17 @@ extension RequestCoordinator {
 extension RequestCoordinator {
     /// A caller's way through a flight: to its cell, perhaps through the driver's seat, to the end.
     nonisolated func ride(_ flight: Flight, as token: Flight.Token) async throws -> any Sendable {
-        var step = flight.cell.withLock { $0.take(token) }
+        var step = flight.decide(.take) { $0.take(token) }
         while true {
             switch step {
             case .park: step = await flight.park(token)
             case .drive(let answer):
                 guard await flight.drive(answer, as: token), !Task.isCancelled else {
-                    _ = flight.cell.withLock { $0.leave(token) }
+                    _ = flight.decide(.leave) { $0.leave(token) }
                     step = .left
                     continue
                 }
-                step = flight.cell.withLock { $0.take(token) }
+                step = flight.decide(.take) { $0.take(token) }
             case .ended(let outcome): return try outcome.get()
             case .left:
                 await depart(from: flight)?.resume()
@@ -272,7 +272,7 @@ extension Flight {
     /// - Returns: The caller's priority.
     func admitFirst() -> UInt8 {
         let priority = Task.currentPriority.rawValue
-        _ = cell.withLock { $0.admit(priority: priority) }
+        _ = decide(.admit) { $0.admit(priority: priority) }
         return priority
     }
 
@@ -280,12 +280,12 @@ extension Flight {
     nonisolated(nonsending) func park(_ token: Token) async -> Step {
         await withTaskCancellationHandler {
             await FlightWaiter.suspend { continuation in
-                if let step = cell.withLock({ $0.park(token, .call(continuation)) }) {
+                if let step = decide(.park, { $0.park(token, .call(continuation)) }) {
                     continuation.resume(returning: step)
                 }
             }
         } onCancel: {
-            cell.withLock { $0.leave(token) }?.resume(.left)
+            decide(.leave) { $0.leave(token) }?.resume(.left)
         }
     }
 }

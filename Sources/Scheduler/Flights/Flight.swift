@@ -16,7 +16,7 @@ class Flight: @unchecked Sendable {  // Immutable but for `cell` and `place`, wh
     let requestType: any Request.Type
     let identityHash: Int?
     let key: RequestKey?
-    let cell: Lock<Cell>
+    private let cell: Lock<Cell>
     private let place = Atomic<UInt64>(0)
 
     init(
@@ -37,6 +37,24 @@ class Flight: @unchecked Sendable {  // Immutable but for `cell` and `place`, wh
     var id: FlightID {
         get { FlightID(rawValue: place.load(ordering: .relaxed)) }
         set { place.store(newValue.rawValue, ordering: .relaxed) }
+    }
+
+    /// Tells the cell of an event and returns what it decides.
+    @inline(__always)
+    final func decide<Decision>(
+        _ event: CellEvent,
+        _ body: (inout sending Cell) -> sending Decision
+    ) -> sending Decision {
+        guard let journal = environment.journal else { return cell.withLock(body) }
+        return cell.withLock { cell in
+            journal.record(event, in: CellPhase(cell.phase))
+            return body(&cell)
+        }
+    }
+
+    /// Looks at the cell.
+    final func look<Value>(_ body: (borrowing Cell) -> sending Value) -> sending Value {
+        cell.withLock { body($0) }
     }
 
     // MARK: What a kind of flight is
@@ -61,15 +79,15 @@ class Flight: @unchecked Sendable {  // Immutable but for `cell` and `place`, wh
 
 extension Flight: ResultSink {
     func progress(_ progress: TransferProgress) {
-        for waiter in cell.withLock({ $0.report(progress) }) { waiter.tellProgress() }
+        for waiter in decide(.report, { $0.report(progress) }) { waiter.tellProgress() }
     }
 
     func finish(_ result: Result<any Sendable, any Error>) {
-        handOver(cell.withLock { $0.answer(result) })
+        handOver(decide(.answer) { $0.answer(result) })
     }
 
     func onCancel(_ handler: @escaping @Sendable () -> Void) {
-        if cell.withLock({ $0.onCancel(handler) }) { handler() }
+        if decide(.onCancel, { $0.onCancel(handler) }) { handler() }
     }
 
     /// Brings a free baton to whoever is to have it.
@@ -86,7 +104,7 @@ extension Flight: ResultSink {
 
     private func driveUnattended() {
         environment.spawn { [self] in
-            if case .drive(let answer) = cell.withLock({ $0.take(nil) }) { await drive(answer) }
+            if case .drive(let answer) = decide(.take, { $0.take(nil) }) { await drive(answer) }
         }
     }
 }
@@ -103,7 +121,7 @@ extension Flight {
         let outcome = await decodeInPlace(answer)
         if case .failure = outcome, let token, Task.isCancelled {
             // The failure may be no more than the cancellation of this task, which concerns nobody else.
-            handOver(cell.withLock { $0.giveBack(token) })
+            handOver(decide(.giveBack) { $0.giveBack(token) })
             return false
         }
         if case .success(let value) = outcome, beginCommit(value, of: answer) { return true }
@@ -120,7 +138,7 @@ extension Flight {
     /// finds the flight gone.
     func end(_ outcome: Outcome) async {
         environment.mailbox.post(.ended(id))
-        guard let settlement = cell.withLock({ $0.end(outcome) }) else { return }
+        guard let settlement = decide(.end, { $0.end(outcome) }) else { return }
         announceEnd(outcome)
         await settlement.resume()
     }
@@ -136,14 +154,14 @@ extension Flight {
     /// Ends the flight by a decision; what it returns is to be settled, outside any isolation.
     func cancel(_ reason: RequestError.Reason) -> Settlement? {
         let outcome = Outcome.failure(RequestError(reason))
-        guard let settlement = cell.withLock({ $0.cancel(outcome) }) else { return nil }
+        guard let settlement = decide(.cancel, { $0.cancel(outcome) }) else { return nil }
         announceEnd(outcome)
         return settlement
     }
 
     /// Storing takes too long: the value is delivered and the write revoked.
     func endCommit() -> Settlement? {
-        guard let settlement = cell.withLock({ $0.endCommit() }) else { return nil }
+        guard let settlement = decide(.endCommit, { $0.endCommit() }) else { return nil }
         environment.events.send(
             .storeFailed(
                 .init(operation: .writeInTime, requestType: String(describing: requestType), error: nil)))
@@ -153,6 +171,6 @@ extension Flight {
 
     /// How it ended, if it has.
     var outcome: Outcome? {
-        cell.withLock { if case .ended(let outcome) = $0.phase { outcome } else { nil } }
+        look { if case .ended(let outcome) = $0.phase { outcome } else { nil } }
     }
 }

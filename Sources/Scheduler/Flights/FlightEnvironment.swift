@@ -13,6 +13,7 @@ final class FlightEnvironment: Sendable {
     let time: TimeSource
     let now: @Sendable () -> Date
     let commitTimeLimit: Duration
+    let journal: FlightJournal?
     private let taskExecutor: (any TaskExecutor)?
 
     init(transports: [any Transport], stores: [any Store], configuration: RequestCoordinator.Configuration) {
@@ -22,6 +23,7 @@ final class FlightEnvironment: Sendable {
         time = configuration.time
         now = configuration.now
         commitTimeLimit = configuration.commitTimeLimit
+        journal = configuration.journal
         taskExecutor = configuration.taskExecutor
     }
 

@@ -24,7 +24,7 @@ final class NetworkFlight<R: Request>: RequestFlight<R>, @unchecked Sendable {  
     }
 
     private func dispatch(to transport: any Transport) {
-        guard cell.withLock({ $0.claimStart() }) else { return }
+        guard decide(.claimStart, { $0.claimStart() }) else { return }
         if storing != nil { permit.withLock { $0 = WritePermit() } }
         transport.start(request, answering: ResultChannel(into: self))
     }
@@ -49,12 +49,12 @@ final class NetworkFlight<R: Request>: RequestFlight<R>, @unchecked Sendable {  
         else { return false }
         // Posted first: a shutdown that ends this flight from now on knows of the write, and one that came before refuses it.
         environment.mailbox.post(.writeBegan(id))
-        let begins = cell.withLock { $0.beginCommit(.success(value)) { permit.revoke() } }
+        let begins = decide(.beginCommit) { $0.beginCommit(.success(value)) { permit.revoke() } }
         guard begins else {
             environment.mailbox.post(.writeEnded(id))
             return false
         }
-        environment.spawn(priority: cell.withLock { $0.priority }) { [self] in
+        environment.spawn(priority: look { $0.priority }) { [self] in
             await commit(value, of: payload, to: store, under: permit)
             environment.mailbox.post(.writeEnded(id))
             await end(.success(value))

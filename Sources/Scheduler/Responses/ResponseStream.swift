@@ -81,7 +81,7 @@ extension ResponseStream {
             case .fetched(let value): return .fetched(value)
             case .progress:
                 guard let flight = state.withLock({ $0.network })?.flight else { continue }
-                return .progress(flight.cell.withLock { $0.progress })
+                return .progress(flight.look { $0.progress })
             case .failed(let error): throw error
             case .finished: return nil
             case .wait:
@@ -121,9 +121,9 @@ extension ResponseStream {
 
     /// Decodes for the flight whose baton was offered; where this caller has left meanwhile, somebody else is found.
     private func drive(_ stand: Stand) async {
-        switch stand.flight.cell.withLock({ $0.take(stand.token) }) {
+        switch stand.flight.decide(.take, { $0.take(stand.token) }) {
         case .drive(let answer): await stand.flight.drive(answer, as: stand.token)
-        case .left: stand.flight.handOver(stand.flight.cell.withLock { $0.pass() })
+        case .left: stand.flight.handOver(stand.flight.decide(.pass) { $0.pass() })
         case .park, .ended: break
         }
     }
@@ -140,10 +140,10 @@ extension ResponseStream {
             call.request, key: call.key, maximumAge: call.maximumAge, environment: environment)
         let readsStore = network.storing != nil
         let side = FlightWaiter.stream(Side(stream: self, source: .network))
-        _ = network.cell.withLock { $0.admit(priority: priority, streaming: side) }
+        _ = network.decide(.admit) { $0.admit(priority: priority, streaming: side) }
         if readsStore {
             let side = FlightWaiter.stream(Side(stream: self, source: .store))
-            _ = read.cell.withLock { $0.admit(priority: priority, streaming: side) }
+            _ = read.decide(.admit) { $0.admit(priority: priority, streaming: side) }
         }
         // Known before the turn: a flight that is joined in it may end before the next line runs.
         state.withLock { state in
@@ -180,7 +180,7 @@ extension ResponseStream {
             state.machine.stop()
             return (state.takeConsumer(), state.stands)
         }
-        for stand in stands { _ = stand.flight.cell.withLock { $0.leave(stand.token) } }
+        for stand in stands { _ = stand.flight.decide(.leave) { $0.leave(stand.token) } }
         return consumer
     }
 

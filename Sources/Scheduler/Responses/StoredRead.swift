@@ -47,7 +47,7 @@ public final class StoredRead<R: Request>: Sendable {
         guard await coordinator.enlist(self) else { throw RequestError(.shutDown) }
         let priority = Task.currentPriority.rawValue
         let outcome: any Sendable
-        if let token = flight.cell.withLock({ $0.admit(priority: priority) }) {
+        if let token = flight.decide(.admit, { $0.admit(priority: priority) }) {
             outcome = try await coordinator.ride(flight, as: token)
         } else {
             outcome = try (flight.outcome ?? .failure(RequestError(.notStored))).get()
