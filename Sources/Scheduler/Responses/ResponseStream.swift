@@ -1,7 +1,7 @@
 /// One iteration of stored and fetched elements: stands as a caller in up to two flights and holds at most one consumer.
 final class ResponseStream<R: Request>: Sendable {
     typealias Element = ResponseElement<R.Response>
-    typealias Consumer = CheckedContinuation<Bool, Never>
+    typealias Consumer = CheckedContinuation<Void, Never>
 
     /// What to iterate.
     struct Call: Sendable {
@@ -18,7 +18,9 @@ final class ResponseStream<R: Request>: Sendable {
         var isTaken = false
         var hasBegun = false
         var isLeft = false
-        /// Resumed with whether to look again; if not, its task was cancelled.
+        /// Whether the consumer has been told that its task was cancelled.
+        var isToldOfLeaving = false
+        /// Resumed to look again.
         var consumer: Consumer?
         /// Something has happened while nobody waited.
         var hasNews = false
@@ -28,6 +30,12 @@ final class ResponseStream<R: Request>: Sendable {
         var network: Stand?
 
         var stands: [Stand] { [read, network].compactMap { $0 } }
+
+        /// Whether the consumer is to be told now that its task was cancelled.
+        mutating func takeCancellation() -> Bool {
+            defer { isToldOfLeaving = isLeft }
+            return isLeft && !isToldOfLeaving
+        }
 
         mutating func takeConsumer() -> Consumer? {
             defer { consumer = nil }
@@ -83,32 +91,31 @@ extension ResponseStream {
                 guard let flight = state.withLock({ $0.network })?.flight else { continue }
                 return .progress(flight.look { $0.progress })
             case .failed(let error): throw error
-            case .finished: return nil
-            case .wait:
-                guard await wait() else {
-                    await leaveAndTell()
-                    throw CancellationError()
-                }
+            case .finished:
+                guard state.withLock({ $0.takeCancellation() }) else { return nil }
+                await leaveAndTell()
+                throw CancellationError()
+            case .wait: await wait()
             }
         }
     }
 
-    private func wait() async -> Bool {
+    /// Waits until there is something to look at, if only that this task was cancelled.
+    private func wait() async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let looks = state.withLock { state -> Bool? in
-                    if state.isLeft { return false }
-                    if state.hasNews {
+                let looks = state.withLock { state in
+                    guard !state.isLeft, !state.hasNews else {
                         state.hasNews = false
                         return true
                     }
                     state.consumer = continuation
-                    return nil
+                    return false
                 }
-                if let looks { continuation.resume(returning: looks) }
+                if looks { continuation.resume() }
             }
         } onCancel: {
-            leave()?.resume(returning: false)
+            leave()?.resume()
         }
     }
 
@@ -161,13 +168,29 @@ extension ResponseStream {
             throw error
         }
         await boarding.replaced.resume()
-        if readsStore {
-            if boarding.readsStore { read.start() } else { readEnded(with: .failure(RequestError(.shutDown))) }
+        if boarding.readsStore {
+            read.start()
+        } else if readsStore {
+            giveUp(read)
+            readEnded(with: .failure(RequestError(.shutDown)))
         }
         switch boarding.place {
         case .started: network.start()
-        case .joined(let flight, let token): state.withLock { $0.network = Stand(flight: flight, token: token) }
-        case .refused(let error): networkEnded(with: .failure(error))
+        case .joined(let flight, let token):
+            giveUp(network)
+            state.withLock { $0.network = Stand(flight: flight, token: token) }
+        case .refused(let error):
+            giveUp(network)
+            networkEnded(with: .failure(error))
+        }
+    }
+
+    /// A flight that never began would keep this stream, which keeps it.
+    private func giveUp(_ flight: Flight) {
+        _ = flight.decide(.leave) { $0.leave(0) }
+        state.withLock { state in
+            if state.network?.flight === flight { state.network = nil }
+            if state.read?.flight === flight { state.read = nil }
         }
     }
 
@@ -228,7 +251,7 @@ extension ResponseStream {
             state.machine.progressed()
             return state.takeConsumer()
         }
-        consumer?.resume(returning: true)
+        consumer?.resume()
     }
 
     private func readEnded(with outcome: Flight.Outcome) {
@@ -237,7 +260,7 @@ extension ResponseStream {
             state.machine.readLanded(stored)
             return state.takeConsumer()
         }
-        consumer?.resume(returning: true)
+        consumer?.resume()
     }
 
     private func networkEnded(with outcome: Flight.Outcome) {
@@ -252,7 +275,7 @@ extension ResponseStream {
             coordinator.environment.mailbox.post(reason == nil ? .unlinked(read.id) : .ended(read.id))
             if let reason { read.cancel(reason)?.resumeAtOnce() }
         }
-        consumer?.resume(returning: true)
+        consumer?.resume()
     }
 
     private func accepts(_ flight: Flight) -> Bool {
@@ -263,7 +286,7 @@ extension ResponseStream {
             state.offered = stand
             return state.takeConsumer()
         }
-        consumer?.resume(returning: true)
+        consumer?.resume()
         return consumer != nil
     }
 }
