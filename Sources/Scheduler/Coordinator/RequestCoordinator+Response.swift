@@ -226,7 +226,7 @@ extension RequestCoordinator {
         case .drive(let answer):
             let outcome = await read.decodeInPlace(answer)
             if Task.isCancelled {
-                _ = read.decide(.leave) { $0.leave(0) }
+                read.leave(0)
                 await depart(from: read)?.resume()
                 throw CancellationError()
             }
@@ -251,11 +251,7 @@ extension RequestCoordinator {
             switch step {
             case .park: step = await flight.park(token)
             case .drive(let answer):
-                guard await flight.drive(answer, as: token), !Task.isCancelled else {
-                    _ = flight.decide(.leave) { $0.leave(token) }
-                    step = .left
-                    continue
-                }
+                await flight.drive(answer, as: token)
                 step = flight.decide(.take) { $0.take(token) }
             case .ended(let outcome): return try outcome.get()
             case .left:
@@ -285,7 +281,7 @@ extension Flight {
                 }
             }
         } onCancel: {
-            decide(.leave) { $0.leave(token) }?.resume(.left)
+            leave(token)
         }
     }
 }

@@ -1,6 +1,6 @@
 /// What a flight's cell can be told, by name.
 enum CellEvent: Hashable, Sendable, CaseIterable {
-    case admit, take, park, leave, claimStart, onCancel, report, answer, pass, giveBack, beginCommit, end, endCommit
+    case admit, take, park, leave, claimStart, onCancel, report, answer, giveBack, beginCommit, end, endCommit
     case cancel
 }
 

@@ -114,19 +114,26 @@ extension Flight: ResultSink {
 extension Flight {
     /// Decodes and commits or ends. Whoever calls it has the baton.
     ///
-    /// - Returns: `false` if a caller could not decode because its own task was cancelled; it has left the flight, and
-    ///   somebody else drives.
-    @discardableResult
-    func drive(_ answer: Answer, as token: Token? = nil) async -> Bool {
+    /// A caller whose own task was cancelled meanwhile has left when this returns. If it could not decode either, somebody
+    /// else drives.
+    func drive(_ answer: Answer, as token: Token? = nil) async {
         let outcome = await decodeInPlace(answer)
-        if case .failure = outcome, let token, Task.isCancelled {
-            // The failure may be no more than the cancellation of this task, which concerns nobody else.
-            handOver(decide(.giveBack) { $0.giveBack(token) })
-            return false
+        if let token, Task.isCancelled {
+            if case .failure = outcome {
+                // The failure may be no more than the cancellation of this task, which concerns nobody else.
+                return handOver(decide(.giveBack) { $0.giveBack(token) })
+            }
+            leave(token)
         }
-        if case .success(let value) = outcome, beginCommit(value, of: answer) { return true }
+        if case .success(let value) = outcome, beginCommit(value, of: answer) { return }
         await end(outcome)
-        return true
+    }
+
+    /// A caller leaves; if the baton was left for it, somebody else gets it.
+    func leave(_ token: Token) {
+        let leaving = decide(.leave) { $0.leave(token) }
+        leaving.waiter?.resume(.left)
+        handOver(leaving.handover)
     }
 
     func decodeInPlace(_ answer: Answer) async -> Outcome {

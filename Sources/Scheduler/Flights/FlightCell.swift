@@ -25,7 +25,7 @@ struct FlightCell<Waiter, Answer, Outcome> {
     }
 
     enum Place {
-        /// On the way from its turn to the cell. It always arrives.
+        /// On the way from its turn to the cell: it arrives, or leaves.
         case arriving
         /// Suspended, to be resumed once.
         case parked(Waiter)
@@ -111,22 +111,25 @@ extension FlightCell {
         return nil
     }
 
+    /// What is to be done about a caller that leaves.
+    struct Leaving {
+        /// The caller's waiter, to be resumed with ``Step/left``, if it was parked.
+        var waiter: Waiter?
+        /// The baton that was left for it, if it was.
+        var handover = Handover.none
+    }
+
     /// A caller leaves. Any number of times, the first counts.
-    ///
-    /// - Returns: The waiter to resume with ``Step/left``, if the caller was parked.
-    mutating func leave(_ token: Token) -> Waiter? {
-        if case .ended = phase { return nil }
-        switch self[token] {
-        case .left: return nil
-        case .arriving, .streaming:
-            self[token] = .left
-            callers -= 1
-            return nil
-        case .parked(let waiter):
-            self[token] = .left
-            callers -= 1
-            return waiter
-        }
+    mutating func leave(_ token: Token) -> Leaving {
+        if case .ended = phase { return Leaving() }
+        let place = self[token]
+        if case .left = place { return Leaving() }
+        self[token] = .left
+        callers -= 1
+        if case .parked(let waiter) = place { return Leaving(waiter: waiter) }
+        // It may have been the one on its way to a free baton.
+        guard case .answered(let answer) = phase else { return Leaving() }
+        return Leaving(handover: handOver(answer))
     }
 }
 
@@ -178,12 +181,6 @@ extension FlightCell {
         guard case .driving(let answer, driver: token) = phase else { return .none }
         if case .left = self[token] {} else { callers -= 1 }
         self[token] = .left
-        return handOver(answer)
-    }
-
-    /// Somebody who was told of a free baton cannot take it.
-    mutating func pass() -> Handover {
-        guard case .answered(let answer) = phase else { return .none }
         return handOver(answer)
     }
 
@@ -302,3 +299,4 @@ extension FlightCell {
 extension FlightCell.Settlement: Sendable where Waiter: Sendable, Outcome: Sendable {}
 extension FlightCell.Step: Sendable where Answer: Sendable, Outcome: Sendable {}
 extension FlightCell.Handover: Sendable where Waiter: Sendable, Answer: Sendable {}
+extension FlightCell.Leaving: Sendable where Waiter: Sendable, Answer: Sendable {}

@@ -126,13 +126,10 @@ extension ResponseStream {
         }
     }
 
-    /// Decodes for the flight whose baton was offered; where this caller has left meanwhile, somebody else is found.
+    /// Decodes for the flight whose baton was offered, if it is still to be had.
     private func drive(_ stand: Stand) async {
-        switch stand.flight.decide(.take, { $0.take(stand.token) }) {
-        case .drive(let answer): await stand.flight.drive(answer, as: stand.token)
-        case .left: stand.flight.handOver(stand.flight.decide(.pass) { $0.pass() })
-        case .park, .ended: break
-        }
+        guard case .drive(let answer) = stand.flight.decide(.take, { $0.take(stand.token) }) else { return }
+        await stand.flight.drive(answer, as: stand.token)
     }
 }
 
@@ -178,7 +175,10 @@ extension ResponseStream {
         case .started: network.start()
         case .joined(let flight, let token):
             giveUp(network)
-            state.withLock { $0.network = Stand(flight: flight, token: token) }
+            let stand = Stand(flight: flight, token: token)
+            state.withLock { $0.network = stand }
+            // Answered already, with nobody left to decode: it is this caller's to do.
+            await drive(stand)
         case .refused(let error):
             giveUp(network)
             networkEnded(with: .failure(error))
@@ -187,7 +187,7 @@ extension ResponseStream {
 
     /// A flight that never began would keep this stream, which keeps it.
     private func giveUp(_ flight: Flight) {
-        _ = flight.decide(.leave) { $0.leave(0) }
+        flight.leave(0)
         state.withLock { state in
             if state.network?.flight === flight { state.network = nil }
             if state.read?.flight === flight { state.read = nil }
@@ -203,7 +203,7 @@ extension ResponseStream {
             state.machine.stop()
             return (state.takeConsumer(), state.stands)
         }
-        for stand in stands { _ = stand.flight.decide(.leave) { $0.leave(stand.token) } }
+        for stand in stands { stand.flight.leave(stand.token) }
         return consumer
     }
 

@@ -90,6 +90,7 @@ extension Interleaving {
         case 6, 7: cancelOneCaller()
         case 8...11: answerOne()
         case 12: report()
+        case 19: if !transport.requests.isEmpty { transport.rearm(random.below(transport.requests.count)) }
         case 13: if random.below(2) == 0 { cancelFromOutside() }
         case 14: toggleGate(\.writeGate, .write)
         case 15: toggleGate(\.readGate, .read)
@@ -303,10 +304,23 @@ extension Interleaving {
             }
         }
         executor.drain(&random)
-        if idle.all != [true] { problems.append("something is left in the table") }
+        if idle.all != [true] { problems.append("something is left in the table: \(describeRest())") }
         for (index, count) in transport.cancellations.enumerated() where count > 1 {
             problems.append("flight \(index) was cancelled \(count) times")
         }
+    }
+
+    private mutating func describeRest() -> String {
+        let rest = Log<String>()
+        if let coordinator {
+            Task(executorPreference: executor) {
+                for (id, entry) in await coordinator.entries() {
+                    rest.append("\(id) \(entry.stage) \(entry.flight.describedCell)")
+                }
+            }
+        }
+        executor.drain(&random)
+        return rest.all.joined(separator: ", ")
     }
 
     private func isExplained(_ outcome: Seen, of caller: Caller) -> Bool {

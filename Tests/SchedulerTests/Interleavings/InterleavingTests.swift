@@ -20,6 +20,17 @@ struct InterleavingTests {
         return 0..<(environment["SEEDS"].flatMap { UInt64($0) } ?? 500)
     }
 
+    /// Pairs that no history of one thread reaches: an event that only its phase brings about, or one that only a second
+    /// thread could put between two steps of a caller. The cell's own tests try them all the same.
+    static let impossible: [CellEvent: Set<CellPhase>] = [
+        .park: [.answered, .ended],
+        .claimStart: [.committing],
+        .giveBack: [.open, .answered, .committing],
+        .beginCommit: [.open, .answered, .committing],
+        .end: [.open, .answered],
+        .endCommit: [.open, .answered, .driving],
+    ]
+
     @Test func everyHistoryEndsEveryCallOnceAndLeavesNothing() {
         var histories: Set<Int> = []
         var meetings: Set<FlightJournal.Meeting> = []
@@ -30,11 +41,15 @@ struct InterleavingTests {
             histories.insert(interleaving.history.finalize())
             meetings.formUnion(interleaving.meetings)
         }
-        print("interleavings: \(Self.seeds.count) seeds, \(histories.count) distinct histories,", terminator: " ")
-        print("\(meetings.count) of \(CellEvent.allCases.count * CellPhase.allCases.count) events × phases")
-        let all = CellEvent.allCases.flatMap { event in
-            CellPhase.allCases.map { FlightJournal.Meeting(event: event, phase: $0) }
+        let possible = CellEvent.allCases.flatMap { event in
+            CellPhase.allCases.filter { !Self.impossible[event, default: []].contains($0) }
+                .map { FlightJournal.Meeting(event: event, phase: $0) }
         }
-        print(all.filter { !meetings.contains($0) }.map { "\($0.event) in \($0.phase)" }.joined(separator: ", "))
+        print("interleavings: \(Self.seeds.count) seeds, \(histories.count) distinct histories,", terminator: " ")
+        print("\(meetings.count) of \(possible.count) pairs of phase and event")
+        guard Self.seeds.count >= 500 else { return }
+        for pair in possible where !meetings.contains(pair) {
+            Issue.record("no history reaches \(pair.event) in \(pair.phase)")
+        }
     }
 }

@@ -62,3 +62,8 @@ extension InFlightTable.Due {
         }
     }
 }
+
+extension Flight {
+    /// Phase and callers of the cell, for a message.
+    var describedCell: String { look { "\(CellPhase($0.phase)) with \($0.callers) callers" } }
+}
