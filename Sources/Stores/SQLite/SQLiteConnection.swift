@@ -49,6 +49,11 @@ package final class SQLiteConnection {
         sqlite3_get_autocommit(handle) == 0
     }
 
+    /// Whether SQLite could open the file for reading only.
+    package var isReadOnly: Bool {
+        sqlite3_db_readonly(handle, "main") == 1
+    }
+
     /// The absolute path of the file, symbolic links followed; `nil` for a database in memory.
     package var canonicalPath: String? {
         guard let path = sqlite3_db_filename(handle, "main").map({ String(cString: $0) }), !path.isEmpty else {

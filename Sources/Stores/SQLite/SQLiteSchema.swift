@@ -34,17 +34,19 @@ enum SQLiteSchema {
 
     /// Makes an open database a store, or throws and leaves it as it is.
     ///
-    /// The check and the change are one transaction, so that several who open a new file at once make one schema. Beginning
-    /// it needs a database that may be written: one that may not is found out here and not at the first request.
+    /// The check and the change are one transaction, so that several who open a new file at once make one schema. A
+    /// database that may not be written is found out here and not at the first request.
     static func prepare(_ connection: SQLiteConnection) throws(SQLiteError) {
         try connection.execute("BEGIN IMMEDIATE")
-        do {
+        do throws(SQLiteError) {
             switch try inspect(connection) {
             case .current: break
             case .nothing: try connection.execute(create)
             // What is stored can be fetched again: older tables are not worth translating.
             case .older: try connection.execute("DROP TABLE IF EXISTS entry; \(create)")
             }
+            // SQLite lets this transaction begin on a file that may only be read.
+            guard !connection.isReadOnly else { throw SQLiteError(.readOnly) }
             try connection.execute("COMMIT")
         } catch {
             if connection.isInTransaction { try connection.execute("ROLLBACK") }
