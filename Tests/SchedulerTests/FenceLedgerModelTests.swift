@@ -26,9 +26,11 @@ struct FenceLedgerModelTests {
         }
     }
 
-    private static let keys = ["a", "b", "c"].flatMap { name in
-        ["user", "other"].map { StoreKey(namespace: "test", identifier: name, dataClass: DataClass(rawValue: $0)) }
+    /// Enough of them that marks are pruned while work is on its way.
+    private static let keys = (0..<60).map { index in
+        StoreKey(namespace: "test", identifier: "\(index)", dataClass: DataClass(rawValue: "\(index % 2)"))
     }
+    private static let popularKeys = 4
     private static let storages = [RequestKey("one"), RequestKey("two")]
 
     @Test(arguments: 0..<60 as Range<UInt64>)
@@ -40,8 +42,10 @@ struct FenceLedgerModelTests {
         var reads: [FencePoint] = []
         var removals: [FencePoint] = []
         var last: UInt64 = 0
-        for _ in 0..<400 {
-            let key = try #require(Self.keys.randomElement(using: &random))
+        for _ in 0..<1_000 {
+            let isPopular = Bool.random(using: &random)
+            let candidates = isPopular ? Self.keys.prefix(Self.popularKeys) : Self.keys[...]
+            let key = try #require(candidates.randomElement(using: &random))
             let storage = try #require(Self.storages.randomElement(using: &random))
             switch Int.random(in: 0..<8, using: &random) {
             case 0, 1:

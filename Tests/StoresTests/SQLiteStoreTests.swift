@@ -128,6 +128,35 @@ struct SQLiteStoreTests {
         #expect(!outcomes.all.contains(.revoked))
     }
 
+    @Test func aWriteThatDoesNotLandLeavesNoLock() async throws {
+        let store = try await open()
+        let neighbour = try SQLiteConnection(.file(path: path))
+        let (older, revoked) = (WritePermit(in: order), WritePermit(in: order))
+        #expect(try await write("kept", to: store, under: WritePermit(in: order)) == .written)
+        #expect(try await write("older", to: store, under: older) == .superseded)
+        try neighbour.execute("BEGIN IMMEDIATE; COMMIT")
+        revoked.revoke()
+        #expect(try await write("revoked", to: store, under: revoked) != .written)
+        try neighbour.execute("BEGIN IMMEDIATE; COMMIT")
+        // A time that is no number violates a constraint of the table.
+        let invalid = Date(timeIntervalSinceReferenceDate: .nan)
+        await #expect(throws: SQLiteError.self) {
+            try await store.write(.raw(Data()), for: key, savedAt: invalid, under: WritePermit(in: order))
+        }
+        try neighbour.execute("BEGIN IMMEDIATE; COMMIT")
+        #expect(try await store.entry(for: key)?.text == "kept")
+    }
+
+    @Test func aFailedWriteDoesNotHoldBackAnOlderOne() async throws {
+        let store = try await open()
+        let (older, newer) = (WritePermit(in: order), WritePermit(in: order))
+        let invalid = Date(timeIntervalSinceReferenceDate: .nan)
+        await #expect(throws: SQLiteError.self) {
+            try await store.write(.raw(Data()), for: key, savedAt: invalid, under: newer)
+        }
+        #expect(try await write("older", to: store, under: older) == .written)
+    }
+
     @Test func aClosedStoreRefusesEveryOperation() async throws {
         let store = try await open()
         await store.close()
