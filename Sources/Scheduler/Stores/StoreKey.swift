@@ -31,7 +31,7 @@ public struct StoreKey: Hashable, Sendable {
     public static func == (one: StoreKey, other: StoreKey) -> Bool {
         sameBytes(one.identifier, other.identifier) && sameBytes(one.namespace, other.namespace)
             && sameBytes(one.scope, other.scope)
-            && sameBytes(one.dataClass.rawValue, other.dataClass.rawValue)
+            && one.dataClass == other.dataClass
     }
 
     /// Feeds the hasher with the parts. Byte-equal strings are equal strings, so the cheaper hash of strings will do.
