@@ -12,7 +12,6 @@ final class ServerLog: Sendable {
         var record = ServerRecord()
         var nextID = 0
         var waiters: [Waiter] = []
-        var cancelledEarly: Set<Int> = []
     }
 
     private let state = Lock(State())
@@ -42,7 +41,7 @@ final class ServerLog: Sendable {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let goesOn = state.withLock { state in
-                    if state.cancelledEarly.remove(id) != nil || condition(state.record) { return true }
+                    if Task.isCancelled || condition(state.record) { return true }
                     state.waiters.append(Waiter(id: id, condition: condition, continuation: continuation))
                     return false
                 }
@@ -50,10 +49,7 @@ final class ServerLog: Sendable {
             }
         } onCancel: {
             let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
-                guard let index = state.waiters.firstIndex(where: { $0.id == id }) else {
-                    state.cancelledEarly.insert(id)
-                    return nil
-                }
+                guard let index = state.waiters.firstIndex(where: { $0.id == id }) else { return nil }
                 return state.waiters.remove(at: index).continuation
             }
             waiter?.resume()
