@@ -37,7 +37,7 @@ struct HTTPTransportTests {
         #expect(request["Content-Length"] == "14")
     }
 
-    @Test(arguments: [HTTPMethod.get, .head, .options, .delete, .post, .put, "PURGE"])
+    @Test(arguments: [HTTPMethod.get, .head, .options, .delete, .post, .put, .init(rawValue: "PURGE")])
     func aMethodWithoutABodySendsNone(method: HTTPMethod) async throws {
         let server = try LoopbackServer { _ in .text("content") }
         defer { server.stop() }

@@ -19,7 +19,7 @@ package struct HTTPExchange: Sendable, Hashable {
     }
 
     /// What a request asks for, or why it cannot be sent.
-    init(
+    package init(
         _ request: some HTTPRequest,
         base: URL?,
         headers defaults: HTTPHeaders

@@ -27,7 +27,7 @@ public struct RedirectPolicy: Sendable, Hashable {
     public static let none = RedirectPolicy(maximumHops: 0)
 
     /// Where an answer sends the exchange, or `nil` if it is the answer itself that counts.
-    func next(
+    package func next(
         after exchange: HTTPExchange,
         answeredBy head: HTTPResponseHead,
         hops: Int
