@@ -40,7 +40,8 @@ final class Connection: Sendable {
             case .malformed:
                 _ = Socket.send(
                     ServerResponse(status: 400, headers: [("Connection", "close")], body: []).bytes(answering: ""),
-                    to: descriptor)
+                    to: descriptor
+                )
                 break serving
             case .request(let request):
                 log.append(.request(connection: id, request))
@@ -67,7 +68,8 @@ final class Connection: Sendable {
     }
 
     /// Whether the connection goes on after the script.
-    private func run(_ script: ServerScript, for request: ReceivedRequest, reading parser: inout RequestParser) -> Bool {
+    private func run(_ script: ServerScript, for request: ReceivedRequest, reading parser: inout RequestParser) -> Bool
+    {
         for step in script.steps {
             switch step {
             case .respond(let response):

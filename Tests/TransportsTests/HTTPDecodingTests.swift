@@ -57,7 +57,7 @@ struct HTTPDecodingTests {
             HTTPTransportError.Code.unexpectedPayload ~= $0
         }
         #expect { try transport.decode(HTTPResponse(), for: Other(), from: .fresh) } throws: {
-            HTTPTransportError.Code.unexpectedPayload ~= $0
+            HTTPTransportError.Code.unsupportedRequest ~= $0
         }
     }
 

@@ -47,7 +47,10 @@ struct HTTPExchangeTests {
         ("", [.init(name: "é", value: ""), .init(name: "flag", value: nil)], "?%C3%A9=&flag"),
     ])
     func queriesAreAppendedAndEncoded(suffix: String, query: [URLQueryItem], expected: String) throws {
-        #expect(try exchange("http://a.example/x" + suffix, query: query).url.absoluteString == "http://a.example/x" + expected)
+        #expect(
+            try exchange("http://a.example/x" + suffix, query: query).url.absoluteString == "http://a.example/x"
+                + expected
+        )
     }
 
     @Test(arguments: [
@@ -70,7 +73,9 @@ struct HTTPExchangeTests {
 
     @Test(arguments: [HTTPMethod.get, .head, .trace])
     func bodiesAreRefusedWhereTheyMeanNothing(method: HTTPMethod) {
-        #expect { try exchange(method: method, body: .text("x")) } throws: { HTTPTransportError.Code.bodyNotAllowed ~= $0 }
+        #expect { try exchange(method: method, body: .text("x")) } throws: {
+            HTTPTransportError.Code.bodyNotAllowed ~= $0
+        }
     }
 
     @Test func bodiesBringTheirTypeUnlessTheRequestHasOne() throws {

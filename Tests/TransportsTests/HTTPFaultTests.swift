@@ -19,13 +19,26 @@ struct HTTPFaultTests {
         Fault(testDescription: "closed before the head", script: .close, code: .connectionLost),
         Fault(testDescription: "reset before the head", script: .reset, code: .connectionLost),
         Fault(testDescription: "closed in the body", script: .send(head + "half").then(.close), code: .incompleteBody),
-        Fault(testDescription: "reset in the body", script: .send(head + "half").then(.delay(.milliseconds(20))).then(.reset), code: .incompleteBody),
+        Fault(
+            testDescription: "reset in the body",
+            script: .send(head + "half").then(.delay(.milliseconds(20))).then(.reset),
+            code: .incompleteBody
+        ),
         Fault(
             testDescription: "closed in a chunk",
             script: .send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab").then(.close),
-            code: .incompleteBody),
-        Fault(testDescription: "a head that is none", script: .send("HTTP/1.1 200 OK\r\nno colon here\r\n\r\n").then(.close), code: .malformedResponse),
-        Fault(testDescription: "not HTTP", script: .send("SSH-2.0-OpenSSH_9.2\r\n").then(.close), code: .malformedResponse),
+            code: .incompleteBody
+        ),
+        Fault(
+            testDescription: "a head that is none",
+            script: .send("HTTP/1.1 200 OK\r\nno colon here\r\n\r\n").then(.close),
+            code: .malformedResponse
+        ),
+        Fault(
+            testDescription: "not HTTP",
+            script: .send("SSH-2.0-OpenSSH_9.2\r\n").then(.close),
+            code: .malformedResponse
+        ),
     ])
     func aBrokenAnswerIsATypedError(fault: Fault) async throws {
         let server = try LoopbackServer { _ in fault.script }

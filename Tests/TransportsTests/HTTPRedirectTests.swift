@@ -15,7 +15,8 @@ struct HTTPRedirectTests {
         }
         defer { server.stop() }
         let response = try await transport.response(
-            for: Ask(server.url("/old/here"), method: .post, headers: ["Authorization": "mine"], body: .text("content")))
+            for: Ask(server.url("/old/here"), method: .post, headers: ["Authorization": "mine"], body: .text("content"))
+        )
         #expect(response.body == Data("moved".utf8))
         #expect(response.url == server.url("/new?x=1"))
         let request = try #require(server.record.requests(to: "/new").first)
@@ -32,7 +33,9 @@ struct HTTPRedirectTests {
             server.stop()
             other.stop()
         }
-        let headers: HTTPHeaders = ["Authorization": "mine", "Cookie": "id=1", "Proxy-Authorization": "x", "X-Other": "goes"]
+        let headers: HTTPHeaders = [
+            "Authorization": "mine", "Cookie": "id=1", "Proxy-Authorization": "x", "X-Other": "goes",
+        ]
         _ = try await transport.response(for: Ask(server.url("/here"), headers: headers))
         let request = try #require(other.record.requests(to: "/there").first)
         #expect(request["Authorization"] == nil)

@@ -29,7 +29,8 @@ struct HTTPTransportTests {
         let server = try LoopbackServer { .status(200, body: $0.body) }
         defer { server.stop() }
         let response = try await transport.response(
-            for: Ask(server.url("/echo"), method: method, body: .json(["name": "Ann"])))
+            for: Ask(server.url("/echo"), method: method, body: .json(["name": "Ann"]))
+        )
         #expect(response.body == Data(#"{"name":"Ann"}"#.utf8))
         let request = try #require(server.record.requests(to: "/echo").first)
         #expect(request.method == method.rawValue)
@@ -62,7 +63,10 @@ struct HTTPTransportTests {
     @Test func queryValuesSurvive() async throws {
         let server = try LoopbackServer { _ in .status(204) }
         defer { server.stop() }
-        let query = [URLQueryItem(name: "a b", value: "1+1&2;3=4"), .init(name: "ü", value: "日"), .init(name: "flag", value: nil)]
+        let query = [
+            URLQueryItem(name: "a b", value: "1+1&2;3=4"), .init(name: "ü", value: "日"),
+            .init(name: "flag", value: nil),
+        ]
         _ = try await transport.response(for: Ask(server.url("/search?first=1"), query: query))
         let request = try #require(server.record.requests(to: "/search").first)
         #expect(request.query == "first=1&a%20b=1%2B1%262%3B3%3D4&%C3%BC=%E6%97%A5&flag")
@@ -136,7 +140,15 @@ struct HTTPTransportTests {
         let answer = transport.begin(Ask(server.url("/echo"), method: .put, body: .bytes(bytes)))
         _ = try await answer.payload()
         let last = try #require(answer.progress.last)
-        #expect(last == TransferProgress(sent: 1 << 20, expectedToSend: 1 << 20, received: 1 << 20, expectedToReceive: 1 << 20))
+        #expect(
+            last
+                == TransferProgress(
+                    sent: 1 << 20,
+                    expectedToSend: 1 << 20,
+                    received: 1 << 20,
+                    expectedToReceive: 1 << 20
+                )
+        )
         for (one, next) in zip(answer.progress, answer.progress.dropFirst()) {
             #expect(one.sent <= next.sent && one.received <= next.received)
         }

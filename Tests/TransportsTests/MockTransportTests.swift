@@ -122,7 +122,9 @@ struct RequestMockTransportTests {
 
     @Test func whatTheClosureThrowsIsTheAnswer() async {
         let transport = RequestMockTransport { (_: Double) in throw RequestError(.notStored) }
-        await #expect { try await transport.response(for: Double(value: 1)) } throws: { RequestError.Reason.notStored ~= $0 }
+        await #expect { try await transport.response(for: Double(value: 1)) } throws: {
+            RequestError.Reason.notStored ~= $0
+        }
     }
 
     @Test func theDelayPassesOnTheClock() async throws {

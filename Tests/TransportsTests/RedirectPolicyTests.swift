@@ -30,7 +30,10 @@ struct RedirectPolicyTests {
         #expect(exchange.method == expected)
         let isRewritten = method != expected
         #expect((exchange.body == nil) == isRewritten)
-        #expect(exchange.headers.fields.map(\.name) == (isRewritten ? ["Accept"] : ["Content-Type", "content-language", "Accept"]))
+        #expect(
+            exchange.headers.fields.map(\.name)
+                == (isRewritten ? ["Accept"] : ["Content-Type", "content-language", "Accept"])
+        )
     }
 
     @Test(arguments: [200, 204, 300, 304, 305, 306, 400, 500])
@@ -53,7 +56,9 @@ struct RedirectPolicyTests {
         #expect(try next(after: 302, to: location)?.url.absoluteString == expected)
     }
 
-    @Test(arguments: ["ftp://a.example/", "file:///etc/passwd", "javascript:alert(1)", "http://", "http://a.example:0/", "/a\nb"])
+    @Test(arguments: [
+        "ftp://a.example/", "file:///etc/passwd", "javascript:alert(1)", "http://", "http://a.example:0/", "/a\nb",
+    ])
     func placesOutsideOfHTTPAreRefused(location: String) {
         #expect { try next(after: 302, to: location) } throws: { HTTPTransportError.Code.invalidRedirect ~= $0 }
     }
@@ -63,7 +68,9 @@ struct RedirectPolicyTests {
         ("http://a.example:81/x", false), ("http://b.example/x", false), ("http://sub.a.example/x", false),
     ])
     func credentialsGoNowhereElse(location: String, keeps: Bool) throws {
-        let headers: HTTPHeaders = ["authorization": "1", "COOKIE": "2", "Proxy-Authorization": "3", "X-Key": "4", "X-Other": "5"]
+        let headers: HTTPHeaders = [
+            "authorization": "1", "COOKIE": "2", "Proxy-Authorization": "3", "X-Key": "4", "X-Other": "5",
+        ]
         let policy = RedirectPolicy(furtherCredentialHeaders: ["x-key"])
         let exchange = try #require(try next(after: 307, to: location, headers: headers, policy: policy))
         #expect(exchange.headers.fields.map(\.value) == (keeps ? ["1", "2", "3", "4", "5"] : ["5"]))
@@ -72,7 +79,9 @@ struct RedirectPolicyTests {
     @Test func theLimitCounts() throws {
         let policy = RedirectPolicy(maximumHops: 2)
         #expect(try next(after: 302, to: "/x", policy: policy, hops: 1) != nil)
-        #expect { try next(after: 302, to: "/x", policy: policy, hops: 2) } throws: { HTTPTransportError.Code.tooManyRedirects ~= $0 }
+        #expect { try next(after: 302, to: "/x", policy: policy, hops: 2) } throws: {
+            HTTPTransportError.Code.tooManyRedirects ~= $0
+        }
         #expect(try next(after: 302, to: "/x", policy: .none) == nil)
     }
 }

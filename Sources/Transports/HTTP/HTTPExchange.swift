@@ -31,7 +31,9 @@ package struct HTTPExchange: Sendable, Hashable {
         body = nil
         if let content = request.body {
             guard method.allowsBody else { throw HTTPTransportError(.bodyNotAllowed) }
-            do { body = try content.encode() } catch { throw HTTPTransportError(.unencodableBody, underlyingError: error) }
+            do { body = try content.encode() } catch {
+                throw HTTPTransportError(.unencodableBody, underlyingError: error)
+            }
             if headers["Content-Type"] == nil { headers["Content-Type"] = content.contentType }
         }
         guard headers.fields.allSatisfy({ $0.isValid && !Self.owned.contains($0.name.lowercased()) }) else {

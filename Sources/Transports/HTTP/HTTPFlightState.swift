@@ -107,7 +107,9 @@ struct HTTPFlightState {
 extension HTTPResponseHead {
     /// The length of the body as it will be delivered, where the head says so.
     fileprivate var bodyLength: Int? {
-        guard headers["Content-Encoding"] == nil, let length = headers["Content-Length"].flatMap({ Int($0) }) else { return nil }
+        guard headers["Content-Encoding"] == nil, let length = headers["Content-Length"].flatMap({ Int($0) }) else {
+            return nil
+        }
         return length >= 0 ? length : nil
     }
 }

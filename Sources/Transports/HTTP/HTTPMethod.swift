@@ -1,4 +1,6 @@
-/// What a request asks the server to do; RFC 9110 §9. Methods are case-sensitive.
+/// What a request asks the server to do; RFC 9110 §9.
+///
+/// Methods are case-sensitive.
 public struct HTTPMethod: RawRepresentable, Hashable, Sendable {
     /// The method as it is sent.
     public let rawValue: String
@@ -25,7 +27,9 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable {
     /// Has the request sent back.
     public static let trace = Self(rawValue: "TRACE")
 
-    /// Whether it is read-only in essence; RFC 9110 §9.2.1. A method that is not known is not.
+    /// Whether it is read-only in essence; RFC 9110 §9.2.1.
+    ///
+    /// A method that is not known is not.
     public var isSafe: Bool {
         [Self.get, .head, .options, .trace].contains(self)
     }

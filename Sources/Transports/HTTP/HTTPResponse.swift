@@ -12,7 +12,9 @@ public struct HTTPResponse: Sendable, Hashable {
     /// The status; RFC 9110 §15.
     public let status: Int
 
-    /// The header fields. Where the body was compressed, those that described the compressed form are left out.
+    /// The header fields.
+    ///
+    /// Where the body was compressed, those that described the compressed form are left out.
     public let headers: HTTPHeaders
 
     /// The content, decompressed.

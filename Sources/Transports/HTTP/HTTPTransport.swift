@@ -26,8 +26,10 @@ public actor HTTPTransport: Transport {
             configuration,
             engine: URLSessionEngine(
                 idleTimeout: configuration.idleTimeout,
-                maximumConnectionsPerHost: configuration.maximumConnectionsPerHost),
-            clock: clock)
+                maximumConnectionsPerHost: configuration.maximumConnectionsPerHost
+            ),
+            clock: clock
+        )
     }
 
     package init(_ configuration: Configuration, engine: any HTTPEngine, clock: any Clock<Duration>) {
@@ -44,7 +46,7 @@ public actor HTTPTransport: Transport {
     /// Encodes the request and hands it on; what cannot be sent is answered at once.
     public nonisolated func start<R: Request>(_ request: R, answering channel: ResultChannel) {
         guard let request = request as? any HTTPRequest else {
-            return channel.finish(.failure(HTTPTransportError(.invalidURL)))
+            return channel.finish(.failure(HTTPTransportError(.unsupportedRequest)))
         }
         let exchange: HTTPExchange
         do throws(HTTPTransportError) {
@@ -54,10 +56,14 @@ public actor HTTPTransport: Transport {
         }
         let flight = HTTPFlight(
             HTTPFlightState(
-                exchange, redirects: configuration.redirects, maximumBodyBytes: configuration.maximumBodyBytes),
+                exchange,
+                redirects: configuration.redirects,
+                maximumBodyBytes: configuration.maximumBodyBytes
+            ),
             over: engine,
             accepting: { request.accepts(status: $0) },
-            answering: channel)
+            answering: channel
+        )
         // Weak, for the flight has the channel; what keeps the flight is its exchange.
         channel.onCancel { [weak flight] in flight?.cancel() }
         if let timeout = configuration.timeout { flight.limit(to: timeout, on: clock) }
@@ -76,11 +82,13 @@ public actor HTTPTransport: Transport {
         case (.restored, let bytes as Data): response = HTTPResponse(body: bytes, origin: .restored)
         default: throw HTTPTransportError(.unexpectedPayload)
         }
-        guard let request = request as? any HTTPRequest else { throw HTTPTransportError(.unexpectedPayload) }
+        guard let request = request as? any HTTPRequest else { throw HTTPTransportError(.unsupportedRequest) }
         return try decode(response, by: request)
     }
 
-    private nonisolated func decode<R: HTTPRequest, Response>(_ response: HTTPResponse, by request: R) throws -> Response {
+    private nonisolated func decode<R: HTTPRequest, Response>(_ response: HTTPResponse, by request: R) throws
+        -> Response
+    {
         guard let decoded = try request.decode(response) as? Response else {
             throw HTTPTransportError(.unexpectedPayload)
         }

@@ -5,7 +5,7 @@ public struct HTTPTransportError: Error, Sendable {
     /// Why.
     public let code: Code
 
-    /// The error that led to it, if one did. Its text may hold the URL.
+    /// The error that led to it, if one did; its text may hold the URL.
     public let underlyingError: (any Error)?
 
     /// An error of this code.
@@ -21,7 +21,7 @@ extension HTTPTransportError {
         private enum Name: String {
             case bodyNotAllowed, cancelled, cannotConnect, connectionLost, incompleteBody, invalidHeader, invalidMethod
             case invalidRedirect, invalidURL, malformedResponse, nameNotResolved, responseTooLarge, timedOut, tls
-            case tooManyRedirects, unencodableBody, unexpectedPayload, unknown
+            case tooManyRedirects, unencodableBody, unexpectedPayload, unknown, unsupportedRequest
         }
 
         private let name: Name
@@ -33,24 +33,24 @@ extension HTTPTransportError {
 }
 
 extension HTTPTransportError.Code {
-    /// The request's URL, resolved, is none of `http` or `https`. Nothing was sent.
+    /// The request's URL, resolved, is none of `http` or `https`; nothing was sent.
     public static let invalidURL = Self(.invalidURL)
-    /// The request's method is no token. Nothing was sent.
+    /// The request's method is no token; nothing was sent.
     public static let invalidMethod = Self(.invalidMethod)
-    /// A header field is malformed or belongs to the transport. Nothing was sent.
+    /// A header field is malformed or belongs to the transport; nothing was sent.
     public static let invalidHeader = Self(.invalidHeader)
-    /// A body was given with a method that has none. Nothing was sent.
+    /// A body was given with a method that has none; nothing was sent.
     public static let bodyNotAllowed = Self(.bodyNotAllowed)
-    /// The body could not be encoded; the encoder's error is underlying. Nothing was sent.
+    /// The body could not be encoded; the encoder's error is underlying and nothing was sent.
     public static let unencodableBody = Self(.unencodableBody)
 
-    /// The server's name is not known. Nothing was sent.
+    /// The server's name is not known; nothing was sent.
     public static let nameNotResolved = Self(.nameNotResolved)
-    /// There is no connection to the server: refused, unreachable. Nothing was sent.
+    /// There is no connection to the server: refused, unreachable; nothing was sent.
     public static let cannotConnect = Self(.cannotConnect)
     /// The secure connection failed.
     public static let tls = Self(.tls)
-    /// The connection ended before the answer's head was whole. The server may have acted.
+    /// The connection ended before the answer's head was whole; the server may have acted.
     public static let connectionLost = Self(.connectionLost)
     /// The connection ended after the answer's head and before the end of its body.
     public static let incompleteBody = Self(.incompleteBody)
@@ -67,6 +67,8 @@ extension HTTPTransportError.Code {
 
     /// The transfer was cancelled by someone other than the flight's callers.
     public static let cancelled = Self(.cancelled)
+    /// The request is no ``HTTPRequest``.
+    public static let unsupportedRequest = Self(.unsupportedRequest)
     /// The payload to decode is of a kind that this transport never gives.
     public static let unexpectedPayload = Self(.unexpectedPayload)
     /// Something else; see the underlying error.

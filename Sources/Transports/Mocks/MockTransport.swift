@@ -35,7 +35,9 @@ public actor MockTransport: Transport {
 
     /// Starts a task that waits for the delay and asks the request.
     public nonisolated func start<R: Request>(_ request: R, answering channel: ResultChannel) {
-        guard let request = request as? any MockableRequest else { return }
+        guard let request = request as? any MockableRequest else {
+            return channel.finish(.failure(MockError.unsupportedRequest))
+        }
         serve(request, answering: channel)
     }
 

@@ -30,7 +30,8 @@ extension HTTPTransportError {
             // Everything else is told apart by its text only; the text is read, never shown.
             if afterHead { return .incompleteBody }
             let text = error.localizedDescription.lowercased()
-            return text.contains("ssl") || text.contains("certificate") || text.contains("tls") ? .tls : .malformedResponse
+            return text.contains("ssl") || text.contains("certificate") || text.contains("tls")
+                ? .tls : .malformedResponse
         default: return .unknown
         }
     }

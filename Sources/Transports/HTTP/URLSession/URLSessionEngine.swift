@@ -54,7 +54,10 @@ package final class URLSessionEngine: HTTPEngine {
 
     private func urlRequest(for exchange: HTTPExchange) -> URLRequest {
         var request = URLRequest(
-            url: exchange.url, cachePolicy: .reloadIgnoringLocalCacheData, timeoutInterval: idleTimeout)
+            url: exchange.url,
+            cachePolicy: .reloadIgnoringLocalCacheData,
+            timeoutInterval: idleTimeout
+        )
         request.httpMethod = exchange.method.rawValue
         request.httpShouldHandleCookies = false
         for name in Set(exchange.headers.fields.map { $0.name.lowercased() }) {

@@ -5,10 +5,9 @@ import Foundation
 #endif
 import RequestScheduler
 
-/// The gate of one task: it is resumed only if not cancelled before, cancelled only if resumed, and told to go on only
-/// while it runs. Any other order ends the process on some platforms.
+/// The gate of one task: resumed only if not cancelled before, cancelled only if resumed, told to go on only while it runs.
 ///
-/// Phases change under the lock; the task itself is touched on the engine's control queue alone.
+/// Any other order ends the process on some platforms. Phases change under the lock; the task itself is touched on the engine's control queue alone.
 final class URLSessionTransfer: Sendable {
     private enum Phase {
         case created
@@ -32,7 +31,7 @@ final class URLSessionTransfer: Sendable {
         state = Lock(State(engine: engine, receive: receive))
     }
 
-    /// Whether it was not cancelled before it began. On the control queue.
+    /// Whether it was not cancelled before it began; on the control queue.
     func mayStart() -> Bool {
         state.withLock { state in
             guard case .created = state.phase else { return false }
@@ -41,7 +40,7 @@ final class URLSessionTransfer: Sendable {
         }
     }
 
-    /// The task is there and is about to be resumed. On the control queue.
+    /// The task is there and is about to be resumed; on the control queue.
     func started(_ task: URLSessionTask) {
         state.withLock { $0.phase = .running(task) }
     }
@@ -59,7 +58,7 @@ final class URLSessionTransfer: Sendable {
         }
     }
 
-    /// Runs `body` if the task runs and nobody has cancelled it. On the control queue.
+    /// Runs `body` if the task runs and nobody has cancelled it; on the control queue.
     func whileRunning(_ body: () -> Void) {
         let isRunning = state.withLock { state in
             if case .running = state.phase { true } else { false }
