@@ -158,6 +158,39 @@ struct HTTPFaultTests {
         withExtendedLifetime(transport) {}
     }
 
+    @Test func cancellationsThatRaceAnswersDoNoHarm() async throws {
+        let server = try LoopbackServer { request in
+            switch request.query {
+            case "0": .text("fast")
+            case "1": .status(200, body: [UInt8](repeating: 1, count: 100_000))
+            case "2": .redirect(302, to: "/target")
+            case "3": .status(401, headers: ["WWW-Authenticate": #"Basic realm="here""#])
+            case "4": .close
+            default: .text("target")
+            }
+        }
+        defer { server.stop() }
+        let transport = HTTPTransport()
+        for round in 0..<10 {
+            await withTaskGroup(of: Void.self) { group in
+                for number in 0..<50 {
+                    let path = "/\(round)/\(number)"
+                    group.addTask {
+                        let answer = transport.begin(Ask(server.url("\(path)?\(number % 5)")))
+                        await server.waitForRequests(to: path)
+                        // Half are cancelled while their answers are on the way, the others have theirs.
+                        if number.isMultiple(of: 2) { return answer.cancel() }
+                        do { _ = try await answer.payload() } catch {
+                            #expect(error is HTTPError || HTTPTransportError.Code.connectionLost ~= error)
+                        }
+                        #expect(answer.answers == 1)
+                    }
+                }
+            }
+        }
+        _ = try await transport.response(for: Ask(server.url("/last?0")))
+    }
+
     @Test func afterACancelStormTheServerHasNoConnectionLeft() async throws {
         let server = try LoopbackServer { _ in .send(Self.head + "half").then(.awaitPeerClose) }
         defer { server.stop() }

@@ -109,6 +109,22 @@ struct HTTPTransportTests {
         try await transport.response(for: Ask<Void>(url: server.url("/nothing")) { #expect($0.status == 204) })
     }
 
+    @Test func compressedBodiesArriveAsTheyWere() async throws {
+        // "hello" four times, by gzip.
+        let packed: [UInt8] = [
+            31, 139, 8, 0, 0, 0, 0, 0, 2, 3, 203, 72, 205, 201, 201, 87, 200, 64, 39, 1, 227, 81, 61, 141, 23, 0, 0, 0,
+        ]
+        let server = try LoopbackServer { _ in
+            .status(200, headers: ["Content-Encoding": "gzip", "Content-Type": "text/plain"], body: packed)
+        }
+        defer { server.stop() }
+        let response = try await transport.response(for: Ask(server.url("/packed")))
+        #expect(response.body == Data("hello hello hello hello".utf8))
+        #expect(response.headers["Content-Encoding"] == nil)
+        #expect(response.headers["Content-Length"] == nil)
+        #expect(response.headers["Content-Type"] == "text/plain")
+    }
+
     @Test func interimHeadsAreNotTheAnswer() async throws {
         let server = try LoopbackServer { _ in
             .interim(100).then(.interim(103, headers: ["Link": "</style.css>"])).then(.text("final"))

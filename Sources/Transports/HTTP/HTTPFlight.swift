@@ -60,8 +60,11 @@ final class HTTPFlight: Sendable {
         let (action, channel, hop) = state.withLock { state in
             guard let channel = state.channel else { return (HTTPFlightState.Action.nothing, nil as ResultChannel?, 0) }
             let action = state.machine.receive(event)
-            // The exchange that this cancels is over, and the next one's is not known yet.
-            if case .begin = action { state.cancelExchange = nil }
+            // After these there is no exchange left to cancel, or the next one's cancellation is not known yet.
+            switch action {
+            case .begin, .succeed, .failAs: state.cancelExchange = nil
+            case .nothing, .progress, .fail: break
+            }
             return (action, channel, state.machine.hops)
         }
         switch action {

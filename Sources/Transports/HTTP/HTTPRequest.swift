@@ -15,8 +15,8 @@ public import RequestScheduler
 /// }
 /// ```
 ///
-/// Only ``url`` is required where the response is `Decodable`, `Data`, ``HTTPResponse`` or `Void`. Nothing here may block:
-/// all of it is read on the task that sends the request.
+/// Only ``url`` is required where the response is `Decodable`, `Data`, ``HTTPResponse`` or `Void`. What is sent is
+/// read on the task that sends it; ``accepts(status:)`` is asked on a thread of the transport's, which it must not block.
 public protocol HTTPRequest<Response>: Request {
     /// What is asked of the server; ``HTTPMethod/get`` by default.
     var method: HTTPMethod { get }

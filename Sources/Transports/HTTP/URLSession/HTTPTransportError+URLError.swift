@@ -30,8 +30,12 @@ extension HTTPTransportError {
             // Everything else is told apart by its text only; the text is read, never shown.
             if afterHead { return .incompleteBody }
             let text = error.localizedDescription.lowercased()
-            return text.contains("ssl") || text.contains("certificate") || text.contains("tls")
-                ? .tls : .malformedResponse
+            if ["ssl", "tls", "certificate"].contains(where: text.contains) { return .tls }
+            // A kept connection that dies is tried again by the system, and given up in these words.
+            if ["connection died", "send failure", "recv failure"].contains(where: text.contains) {
+                return .connectionLost
+            }
+            return .malformedResponse
         default: return .unknown
         }
     }

@@ -47,14 +47,20 @@ final class URLSessionTransfer: Sendable {
 
     /// Cancels the task once it runs, or keeps it from starting.
     func cancel(on control: DispatchQueue) {
-        let wasStarted = state.withLock { state in
-            guard case .created = state.phase else { return true }
-            state.phase = .cancelling
-            return false
+        enum Step { case nothing, end, cancel }
+        let step = state.withLock { state -> Step in
+            switch state.phase {
+            case .created:
+                state.phase = .cancelling
+                return .end
+            case .starting, .running: return .cancel
+            case .cancelling, .ended: return .nothing
+            }
         }
-        control.async {
-            guard wasStarted else { return self.end(HTTPTransportError(.cancelled)) }
-            self.takeRunningTask()?.cancel()
+        switch step {
+        case .nothing: break
+        case .end: control.async { self.end(HTTPTransportError(.cancelled)) }
+        case .cancel: control.async { self.takeRunningTask()?.cancel() }
         }
     }
 
