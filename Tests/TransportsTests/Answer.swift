@@ -5,14 +5,25 @@ import TestSupport
 
 /// What a transport did with one flight, as a coordinator would hear it.
 final class Answer: Sendable {
+    /// Opens a gate when nothing holds the flight's channel any more.
+    private final class Token: Sendable {
+        let released = Gate()
+        deinit { released.open() }
+    }
+
+    /// Open once both ends of the channel are gone.
+    let released: Gate
+
     private let results = Log<Result<any Sendable, any Error>>()
     private let reports = Log<TransferProgress>()
     private let count = Counter()
     private let relay: ResultRelay
 
     init() {
-        let (results, reports, count) = (results, reports, count)
-        relay = ResultRelay { result in
+        let (results, reports, count, token) = (results, reports, count, Token())
+        released = token.released
+        relay = ResultRelay { [token] result in
+            defer { withExtendedLifetime(token) {} }
             switch result {
             case .progress(let progress): reports.append(progress)
             case .finished(let result):

@@ -82,7 +82,12 @@ struct HTTPDecodingTests {
         #expect(error.url == printed)
         #expect("\(error)" == "HTTPError: status 500 from \(printed)")
         #expect("\(response)" == "HTTPResponse: 500, 4 bytes from \(printed)")
-        for text in ["\(error)", String(reflecting: error), String(reflecting: response), error.localizedDescription] {
+        var dumped = ""
+        dump(error, to: &dumped)
+        dump(response, to: &dumped)
+        for text in [
+            dumped, "\(error)", String(reflecting: error), String(reflecting: response), error.localizedDescription,
+        ] {
             #expect(!text.contains("hush"))
         }
     }

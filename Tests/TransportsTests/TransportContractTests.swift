@@ -49,6 +49,20 @@ struct TransportContractTests {
     }
 
     @Test(arguments: TransportRig.Kind.allCases)
+    func aSettledFlightIsReleased(kind: TransportRig.Kind) async throws {
+        let rig = try TransportRig.make(kind)
+        defer { rig.tearDown() }
+        var answers = (0..<2).map { _ in rig.transport.begin(rig.probe) }
+        try await rig.started(2)
+        let released = answers.map(\.released)
+        answers.removeFirst().cancel()
+        await released[0].pass()
+        try await rig.release(2)
+        _ = try await answers.removeFirst().payload()
+        await released[1].pass()
+    }
+
+    @Test(arguments: TransportRig.Kind.allCases)
     func aFlightCancelledBeforeItsStartLeavesTheTransportUsable(kind: TransportRig.Kind) async throws {
         let rig = try TransportRig.make(kind)
         defer { rig.tearDown() }

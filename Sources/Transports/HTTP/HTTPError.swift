@@ -37,10 +37,13 @@ public struct HTTPError: Error, Sendable, Hashable {
     }
 }
 
-extension HTTPError: CustomStringConvertible, CustomDebugStringConvertible {
+extension HTTPError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The status and where it came from.
     public var description: String { "HTTPError: status \(status) from \(url)" }
 
     /// As ``description``.
     public var debugDescription: String { description }
+
+    /// No parts: a dump holds no more than the description.
+    public var customMirror: Mirror { Mirror(self, children: []) }
 }

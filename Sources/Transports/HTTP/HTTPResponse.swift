@@ -55,12 +55,15 @@ extension HTTPResponse: RawPayload {
     public var rawBytes: Data { body }
 }
 
-extension HTTPResponse: CustomStringConvertible, CustomDebugStringConvertible {
+extension HTTPResponse: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// Status, URL without query, and size; never header values or content.
     public var description: String { "HTTPResponse: \(status), \(body.count) bytes from \(url.withoutSecrets)" }
 
     /// As ``description``.
     public var debugDescription: String { description }
+
+    /// No parts: a dump holds no more than the description.
+    public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension String {

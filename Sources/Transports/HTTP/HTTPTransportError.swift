@@ -87,10 +87,16 @@ extension HTTPTransportError.Code: CustomStringConvertible {
     public var description: String { name.rawValue }
 }
 
-extension HTTPTransportError: CustomStringConvertible {
+extension HTTPTransportError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The code and the type of the underlying error.
     public var description: String {
         guard let underlyingError else { return "HTTPTransportError: \(code)" }
         return "HTTPTransportError: \(code) (\(type(of: underlyingError)))"
     }
+
+    /// As ``description``.
+    public var debugDescription: String { description }
+
+    /// No parts: a dump holds no more than the description.
+    public var customMirror: Mirror { Mirror(self, children: []) }
 }
