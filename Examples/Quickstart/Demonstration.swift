@@ -49,8 +49,11 @@ struct Demonstration<R: HTTPRequest & Hashable>: Sendable where R.Response: Equa
         let all = try await values
         let areEqual = all.allSatisfy { $0 == all.first }
         return Observation(
-            words: "\(all.count) callers, \(areEqual ? "equal" : "unequal") values", isRight: areEqual && all.count == 10,
-            expected: 1, counted: count(2))
+            words: "\(all.count) callers, \(areEqual ? "equal" : "unequal") values",
+            isRight: areEqual && all.count == 10,
+            expected: 1,
+            counted: count(2)
+        )
     }
 
     private func showStream() async throws -> Observation {
@@ -68,8 +71,11 @@ struct Demonstration<R: HTTPRequest & Hashable>: Sendable where R.Response: Equa
             transport.open()
         }
         return Observation(
-            words: origins.joined(separator: ", then "), isRight: origins == ["stored", "fetched"],
-            expected: before + 1, counted: count(1))
+            words: origins.joined(separator: ", then "),
+            isRight: origins == ["stored", "fetched"],
+            expected: before + 1,
+            counted: count(1)
+        )
     }
 
     private func showCancel() async throws -> Observation {
@@ -90,7 +96,10 @@ struct Demonstration<R: HTTPRequest & Hashable>: Sendable where R.Response: Equa
         }
         return Observation(
             words: "\(cancelled) of 4 callers ended, the one under another type of key has its value",
-            isRight: ended == 3 && cancelled == 3, expected: 4, counted: count(3))
+            isRight: ended == 3 && cancelled == 3,
+            expected: 4,
+            counted: count(3)
+        )
     }
 
     private func showDuplicate() async throws -> Observation {
@@ -107,7 +116,8 @@ struct Demonstration<R: HTTPRequest & Hashable>: Sendable where R.Response: Equa
             _ = try await second.value
         } else {
             refusal =
-                if case .failure(RequestError.Reason.duplicate) = await second.result { "the second was refused" } else {
+                if case .failure(RequestError.Reason.duplicate) = await second.result { "the second was refused" } else
+                {
                     "the second was not refused"
                 }
             transport.open()
@@ -130,7 +140,9 @@ struct Demonstration<R: HTTPRequest & Hashable>: Sendable where R.Response: Equa
         return Observation(words: words, isRight: isServed, expected: before, counted: count(1))
     }
 
-    /// Waits until so many callers are in flight. Looking is a turn of the coordinator; others run between two.
+    /// Waits until so many callers are in flight.
+    ///
+    /// Looking is a turn of the coordinator; others run between two.
     private func waitForCallers(_ count: Int) async {
         while await coordinator.snapshot().reduce(0, { $0 + $1.callers }) < count { await Task.yield() }
     }

@@ -36,7 +36,9 @@ struct Report {
         case .success(let seen):
             failures += 1
             print("  ✗ \(fact.title.padding(toLength: 24))\(time)   \(seen.words)")
-            print("      requests: \(seen.counted), expected: \(seen.expected)\(seen.isRight ? "" : ", and it is not right")")
+            print(
+                "      requests: \(seen.counted), expected: \(seen.expected)\(seen.isRight ? "" : ", and it is not right")"
+            )
         case .failure(let error):
             failures += 1
             print("  ✗ \(fact.title.padding(toLength: 24))\(time)   \(error)")

@@ -91,7 +91,9 @@ struct Quickstart {
     }
 
     private static func removeFolder(_ folder: URL) {
-        do { try FileManager.default.removeItem(at: folder) } catch { print("  could not remove \(folder.path()): \(error)") }
+        do { try FileManager.default.removeItem(at: folder) } catch {
+            print("  could not remove \(folder.path()): \(error)")
+        }
     }
 }
 

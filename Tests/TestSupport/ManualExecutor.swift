@@ -1,6 +1,8 @@
 import RequestScheduler
 
-/// A task executor whose jobs a test runs one by one, in an order drawn from a seed. Default actors follow it.
+/// A task executor whose jobs a test runs one by one, in an order drawn from a seed.
+///
+/// Default actors follow it.
 package final class ManualExecutor: TaskExecutor {
     private let jobs = Lock([UnownedJob]())
 

@@ -7,7 +7,9 @@
 extension RequestCoordinator {
     /// Options of a coordinator and their defaults.
     public struct Configuration: Sendable {
-        /// How long storing a fetched value may hold it back. After that the value is delivered and the write revoked.
+        /// How long storing a fetched value may hold it back.
+        ///
+        /// After that the value is delivered and the write revoked.
         public var commitTimeLimit: Duration = .seconds(10)
 
         /// How many events wait for a slow observer before it loses some.

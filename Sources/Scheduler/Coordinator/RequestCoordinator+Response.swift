@@ -27,14 +27,25 @@ extension RequestCoordinator {
             return try await networkResponse(for: request, key: key, duplicates: duplicates)
         case .storeOnly:
             return try await storedCall(
-                for: request, key: key, duplicates: duplicates, maximumAge: policy.maximumAge
+                for: request,
+                key: key,
+                duplicates: duplicates,
+                maximumAge: policy.maximumAge
             ).value
         case .storeElseNetwork:
             return try await storedElseNetworkResponse(
-                for: request, key: key, duplicates: duplicates, maximumAge: policy.maximumAge)
+                for: request,
+                key: key,
+                duplicates: duplicates,
+                maximumAge: policy.maximumAge
+            )
         case .networkElseStore:
             return try await networkElseStoredResponse(
-                for: request, key: key, duplicates: duplicates, maximumAge: policy.maximumAge)
+                for: request,
+                key: key,
+                duplicates: duplicates,
+                maximumAge: policy.maximumAge
+            )
         }
     }
 
@@ -60,7 +71,8 @@ extension RequestCoordinator {
         let outcome: Result<R.Response, any Error>
         do {
             outcome = .success(
-                try await networkResponse(for: request, key: key, duplicates: duplicates, linking: read))
+                try await networkResponse(for: request, key: key, duplicates: duplicates, linking: read)
+            )
         } catch {
             outcome = .failure(error)
         }
@@ -119,7 +131,9 @@ extension RequestCoordinator {
     }
 
     /// From a turn to the response of the network.
-    private nonisolated func finish<R: Request>(_ boarding: Boarding, of flight: NetworkFlight<R>) async throws -> R.Response {
+    private nonisolated func finish<R: Request>(_ boarding: Boarding, of flight: NetworkFlight<R>) async throws
+        -> R.Response
+    {
         await boarding.replaced.resume()
         let value: any Sendable
         switch boarding.place {
@@ -157,7 +171,7 @@ extension RequestCoordinator {
     ) async throws -> R.Response {
         do {
             return try await networkResponse(for: request, key: key, duplicates: duplicates)
-        } catch where NetworkLanding(Result<R.Response, any Error>.failure(error)) == .failed && !error.isMisuse {
+        } catch  where NetworkLanding(Result<R.Response, any Error>.failure(error)) == .failed && !error.isMisuse {
             do {
                 return try await storedCall(for: request, key: key, duplicates: .allow, maximumAge: maximumAge).value
             } catch RequestError.Reason.notStored, RequestError.Reason.noStore, RequestError.Reason.storeFailed,
@@ -191,8 +205,13 @@ extension RequestCoordinator {
                 if mayReadAgain { _ = flight.admitFirst() }
                 network = flight
                 let advance = await advance(
-                    from: read, because: miss, mayReadAgain: mayReadAgain, to: flight.candidate(),
-                    duplicates == .join ? .join : .allow, priority: priority)
+                    from: read,
+                    because: miss,
+                    mayReadAgain: mayReadAgain,
+                    to: flight.candidate(),
+                    duplicates == .join ? .join : .allow,
+                    priority: priority
+                )
                 switch advance {
                 case .boarded(let boarding): return try await finish(boarding, of: flight)
                 case .over(let outcome):
@@ -272,7 +291,9 @@ extension Flight {
         return priority
     }
 
-    /// Suspends the caller until it has something to do. Its own task's cancellation makes it leave at once.
+    /// Suspends the caller until it has something to do.
+    ///
+    /// Its own task's cancellation makes it leave at once.
     nonisolated(nonsending) func park(_ token: Token) async -> Step {
         await withTaskCancellationHandler {
             await FlightWaiter.suspend { continuation in

@@ -47,7 +47,10 @@ public actor RequestCoordinator {
     /// duplicates of each other, and cancelling in one does not reach the other.
     public nonisolated func clone() -> RequestCoordinator {
         RequestCoordinator(
-            transports: environment.transports, stores: environment.stores, configuration: configuration)
+            transports: environment.transports,
+            stores: environment.stores,
+            configuration: configuration
+        )
     }
 }
 
@@ -106,7 +109,9 @@ extension RequestCoordinator {
                 end(id)  // It has ended, and its message is on its way.
             case .refused(let reason, let replacing):
                 return Boarding(
-                    place: .refused(RequestError(reason)), replaced: replacing.compactMap { $0.cancel(.replaced) })
+                    place: .refused(RequestError(reason)),
+                    replaced: replacing.compactMap { $0.cancel(.replaced) }
+                )
             }
         }
     }

@@ -62,10 +62,14 @@ class Flight: @unchecked Sendable {  // Immutable but for `cell` and `place`, wh
     /// Whether its request is of the same identity.
     func isSame(as other: Flight) -> Bool { self === other }
 
-    /// Begins the work. Called at most once, and not for a flight that has ended.
+    /// Begins the work.
+    ///
+    /// Called at most once, and not for a flight that has ended.
     func start() {}
 
-    /// Turns an answer into an outcome. Synchronous user code, run by whoever has the baton.
+    /// Turns an answer into an outcome.
+    ///
+    /// Synchronous user code, run by whoever has the baton.
     func decode(_ answer: Answer) -> Outcome { answer }
 
     /// Where decoding must run, if not just anywhere.
@@ -112,7 +116,9 @@ extension Flight: ResultSink {
 // MARK: - The driver
 
 extension Flight {
-    /// Decodes and commits or ends. Whoever calls it has the baton.
+    /// Decodes and commits or ends.
+    ///
+    /// Whoever calls it has the baton.
     ///
     /// A caller whose own task was cancelled meanwhile has left when this returns. If it could not decode either, somebody
     /// else drives.
@@ -141,8 +147,9 @@ extension Flight {
         return await withTaskExecutorPreference(executor) { decode(answer) }
     }
 
-    /// The one end, unless a decision came first. Posted before it happens, so that a call made by anyone who knows of it
-    /// finds the flight gone.
+    /// The one end, unless a decision came first.
+    ///
+    /// Posted before it happens, so that a call made by anyone who knows of it finds the flight gone.
     func end(_ outcome: Outcome) async {
         environment.mailbox.post(.ended(id))
         guard let settlement = decide(.end, { $0.end(outcome) }) else { return }
@@ -171,7 +178,9 @@ extension Flight {
         guard let settlement = decide(.endCommit, { $0.endCommit() }) else { return nil }
         environment.events.send(
             .storeFailed(
-                .init(operation: .writeInTime, requestType: String(describing: requestType), error: nil)))
+                .init(operation: .writeInTime, requestType: String(describing: requestType), error: nil)
+            )
+        )
         announceEnd(settlement.outcome)
         return settlement
     }

@@ -91,7 +91,9 @@ extension FlightCell {
         return others.count
     }
 
-    /// A caller arrives, or asks for a baton it was told of. `nil` stands for an unattended driver.
+    /// A caller arrives, or asks for a baton it was told of.
+    ///
+    /// `nil` stands for an unattended driver.
     mutating func take(_ token: Token?) -> Step {
         if let token, case .left = self[token] { return .left }
         switch phase {
@@ -119,7 +121,9 @@ extension FlightCell {
         var handover = Handover.none
     }
 
-    /// A caller leaves. Any number of times, the first counts.
+    /// A caller leaves.
+    ///
+    /// Any number of times, the first counts.
     mutating func leave(_ token: Token) -> Leaving {
         if case .ended = phase { return Leaving() }
         let place = self[token]
@@ -168,7 +172,9 @@ extension FlightCell {
         return streams
     }
 
-    /// The answer. The first one wins.
+    /// The answer.
+    ///
+    /// The first one wins.
     mutating func answer(_ answer: Answer) -> Handover {
         guard case .open = phase else { return .none }
         cancelHandler = nil
@@ -232,19 +238,25 @@ extension FlightCell {
         return true
     }
 
-    /// The work is done. `nil` if the flight had ended before.
+    /// The work is done.
+    ///
+    /// `nil` if the flight had ended before.
     mutating func end(_ outcome: Outcome) -> Settlement? {
         cancelHandler = nil
         return settle(outcome)
     }
 
-    /// Storing takes too long: the value is delivered and the write revoked. `nil` if that is over.
+    /// Storing takes too long: the value is delivered and the write revoked.
+    ///
+    /// `nil` if that is over.
     mutating func endCommit() -> Settlement? {
         guard case .committing(let outcome) = phase else { return nil }
         return settle(outcome)
     }
 
-    /// A decision ends the flight. `nil` if it had ended before.
+    /// A decision ends the flight.
+    ///
+    /// `nil` if it had ended before.
     mutating func cancel(_ outcome: Outcome) -> Settlement? {
         settle(outcome)
     }
@@ -253,7 +265,11 @@ extension FlightCell {
         if case .ended = phase { return nil }
         phase = .ended(outcome)
         let settlement = Settlement(
-            outcome: outcome, waiters: takeWaiters(), callers: callers, cancelHandler: cancelHandler)
+            outcome: outcome,
+            waiters: takeWaiters(),
+            callers: callers,
+            cancelHandler: cancelHandler
+        )
         cancelHandler = nil
         return settlement
     }

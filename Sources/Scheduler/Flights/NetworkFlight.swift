@@ -6,7 +6,11 @@ final class NetworkFlight<R: Request>: RequestFlight<R>, @unchecked Sendable {  
     init(_ request: R, key: RequestKey?, environment: FlightEnvironment) {
         transport = environment.transports.first { $0.supports(request) }
         super.init(
-            request, key: key, environment: environment, finishesUnattended: request.abandonment != .cancel)
+            request,
+            key: key,
+            environment: environment,
+            finishesUnattended: request.abandonment != .cancel
+        )
     }
 
     override func candidate(
@@ -67,17 +71,22 @@ final class NetworkFlight<R: Request>: RequestFlight<R>, @unchecked Sendable {  
 
 extension NetworkFlight {
     /// Stores a value before anyone gets it, in a task that no caller's cancellation reaches.
-    private func commit(_ value: R.Response, of payload: any Sendable, to store: any Store, under permit: WritePermit) async {
+    private func commit(_ value: R.Response, of payload: any Sendable, to store: any Store, under permit: WritePermit)
+        async
+    {
         guard let plan, let storing else { return }
         do {
             let content = try content(of: value, payload: payload, by: plan, for: store)
             let outcome = try await store.write(content, for: plan.key, savedAt: environment.now(), under: permit)
             environment.events.send(
-                outcome == .written ? .stored(eventSubject) : .notStored(eventSubject, outcome))
+                outcome == .written ? .stored(eventSubject) : .notStored(eventSubject, outcome)
+            )
         } catch {
             let operation: RequestEvent.StoreFailure.Operation = error is EncodingFailure ? .encode : .write
             report(operation, (error as? EncodingFailure)?.underlyingError ?? error)
-            if !storing.keepsOldEntry, !permit.isRevoked { await removeOldEntry(plan.key, from: store, at: permit.point) }
+            if !storing.keepsOldEntry, !permit.isRevoked {
+                await removeOldEntry(plan.key, from: store, at: permit.point)
+            }
         }
     }
 
@@ -86,7 +95,10 @@ extension NetworkFlight {
     }
 
     private func content(
-        of value: R.Response, payload: any Sendable, by plan: StoragePlan<R.Response>, for store: any Store
+        of value: R.Response,
+        payload: any Sendable,
+        by plan: StoragePlan<R.Response>,
+        for store: any Store
     ) throws -> StoredContent {
         switch plan.form {
         case .live: return .live(value)

@@ -7,11 +7,13 @@ class RequestWitness<R: Request>: AnyRequestWitness, @unchecked Sendable {  // N
 
     func areSame(_ one: R, _ other: R) -> Bool { false }
 
-    /// The witness of a type. Costs one look-up after the first time.
+    /// The witness of a type.
+    ///
+    /// Costs one look-up after the first time.
     static func find() -> RequestWitness<R> {
         let type = ObjectIdentifier(R.self)
         if let known = AnyRequestWitness.known.withLock({ $0[type] }) {
-            return unsafeDowncast(known, to: RequestWitness<R>.self)  // Stored below, under the type itself.
+            return unsafeDowncast(known, to: RequestWitness<R>.self)  // Stored under its own type, below.
         }
         let made = (HashableProbe<R>.self as? any HashableProbing<R>.Type)?.makeWitness() ?? RequestWitness<R>()
         AnyRequestWitness.known.withLock { $0[type] = made }

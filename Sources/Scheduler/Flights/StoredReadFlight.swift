@@ -4,7 +4,9 @@
     import Foundation
 #endif
 
-/// A call's read of the store: one caller, its own limit of age. Its outcome is a ``Stored`` value or why there is none.
+/// A call's read of the store: one caller, its own limit of age.
+///
+/// Its outcome is a ``Stored`` value or why there is none.
 final class StoredReadFlight<R: Request>: RequestFlight<R>, @unchecked Sendable {  // Adds a `let` and a lock.
     private let maximumAge: Duration?
     private let mark = Lock(ReadMark?.none)

@@ -141,7 +141,11 @@ extension ResponseStream {
         let priority = Task.currentPriority.rawValue
         let network = NetworkFlight(call.request, key: call.key, environment: environment)
         let read = StoredReadFlight(
-            call.request, key: call.key, maximumAge: call.maximumAge, environment: environment)
+            call.request,
+            key: call.key,
+            maximumAge: call.maximumAge,
+            environment: environment
+        )
         let readsStore = network.storing != nil
         let side = FlightWaiter.stream(Side(stream: self, source: .network))
         _ = network.decide(.admit) { $0.admit(priority: priority, streaming: side) }
@@ -158,8 +162,12 @@ extension ResponseStream {
         let boarding: RequestCoordinator.Boarding
         do {
             boarding = try await coordinator.board(
-                network.candidate(), call.duplicates, priority: priority, streaming: side,
-                linking: readsStore ? read : nil)
+                network.candidate(),
+                call.duplicates,
+                priority: priority,
+                streaming: side,
+                linking: readsStore ? read : nil
+            )
         } catch {
             _ = leave()
             throw error

@@ -23,7 +23,11 @@ public final class StoredRead<R: Request>: Sendable {
         self.link = link
         self.coordinator = coordinator
         flight = StoredReadFlight(
-            request, maximumAge: maximumAge, environment: coordinator.environment, finishesUnattended: true)
+            request,
+            maximumAge: maximumAge,
+            environment: coordinator.environment,
+            finishesUnattended: true
+        )
     }
 
     deinit {
@@ -31,7 +35,9 @@ public final class StoredRead<R: Request>: Sendable {
         coordinator.environment.mailbox.post(.dropped(flight))
     }
 
-    /// What the read gives. May be awaited before the call, any number of times, by any number of tasks.
+    /// What the read gives.
+    ///
+    /// May be awaited before the call, any number of times, by any number of tasks.
     ///
     /// Cancelling the calling task ends this wait and nothing else.
     ///

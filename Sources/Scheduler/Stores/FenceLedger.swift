@@ -79,7 +79,9 @@ struct FenceLedger: Sendable {
         [.entry(key), .dataClass(key.dataClass), .everything]
     }
 
-    /// Drops what no work on its way is older than. Amortised: runs when the marks have doubled since the last time.
+    /// Drops what no work on its way is older than.
+    ///
+    /// Amortised: runs when the marks have doubled since the last time.
     private mutating func prune() {
         guard let oldest = opened.first else { return }
         for (scope, ofScope) in marks {

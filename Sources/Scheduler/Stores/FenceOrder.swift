@@ -6,7 +6,9 @@ package final class FenceOrder: Sendable {
 
     private let ledger: Lock<FenceLedger>
 
-    /// An order of its own. No two share an epoch, except by a chance of one in 2⁶⁴.
+    /// An order of its own.
+    ///
+    /// No two share an epoch, except by a chance of one in 2⁶⁴.
     package init() {
         ledger = Lock(FenceLedger(epoch: UInt64.random(in: .min ... .max)))
     }

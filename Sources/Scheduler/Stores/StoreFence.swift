@@ -40,7 +40,9 @@ public struct StoreFence: Sendable {
         self.order = order
     }
 
-    /// Does one write if it is still allowed. `change` runs at most once, and only while nothing can come between.
+    /// Does one write if it is still allowed.
+    ///
+    /// `change` runs at most once, and only while nothing can come between.
     ///
     /// - Parameters:
     ///   - key: The entry.

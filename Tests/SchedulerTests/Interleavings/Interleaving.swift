@@ -59,7 +59,8 @@ struct Interleaving {
             decoding: { payload, origin in
                 try Task.checkCancellation()
                 return try HeldTransport.integer(payload, origin)
-            })
+            }
+        )
         var configuration = RequestCoordinator.Configuration()
         configuration.taskExecutor = executor
         configuration.clock = clock
@@ -117,7 +118,10 @@ extension Interleaving {
     }
 
     private static func outcome(
-        of call: Call, _ request: Kept, _ duplicates: DuplicatePolicy, on coordinator: RequestCoordinator
+        of call: Call,
+        _ request: Kept,
+        _ duplicates: DuplicatePolicy,
+        on coordinator: RequestCoordinator
     ) async -> Seen {
         do {
             let value: Int
@@ -127,15 +131,25 @@ extension Interleaving {
                 value = try await coordinator.response(for: request, key: "key", duplicates: duplicates)
             case .storeElseNetwork:
                 value = try await coordinator.response(
-                    for: request, duplicates: duplicates, policy: .storeElseNetwork)
+                    for: request,
+                    duplicates: duplicates,
+                    policy: .storeElseNetwork
+                )
             case .networkElseStore:
                 value = try await coordinator.response(
-                    for: request, duplicates: duplicates, policy: .networkElseStore)
+                    for: request,
+                    duplicates: duplicates,
+                    policy: .networkElseStore
+                )
             case .storeOnly: value = try await coordinator.storedResponse(for: request).value
             case .stream: return try await follow(coordinator.responses(for: request, duplicates: duplicates), request)
             case .leftStream:
                 let elements = coordinator.responses(
-                    for: request, duplicates: duplicates, link: .dependFull, includingProgress: true)
+                    for: request,
+                    duplicates: duplicates,
+                    link: .dependFull,
+                    includingProgress: true
+                )
                 for try await element in elements {
                     return element.value.map { $0 % 10 == request.id } ?? true ? .value : .wrongValue
                 }
@@ -338,7 +352,9 @@ extension Interleaving {
         }
     }
 
-    /// `cancel` counts exactly those who see it. A stream's read, and a linked one, may be ended without its caller seeing it.
+    /// `cancel` counts exactly those who see it.
+    ///
+    /// A stream's read, and a linked one, may be ended without its caller seeing it.
     private mutating func judgeCount(_ cancelledCallers: Int) {
         let counted = cancelled.all.reduce(0, +)
         let isExact = callers.allSatisfy { ![.stream, .leftStream, .linked].contains($0.call) }

@@ -20,8 +20,10 @@ struct InterleavingTests {
         return 0..<(environment["SEEDS"].flatMap { UInt64($0) } ?? 500)
     }
 
-    /// Pairs that no history of one thread reaches: an event that only its phase brings about, or one that only a second
-    /// thread could put between two steps of a caller. The cell's own tests try them all the same.
+    /// Pairs that no history of one thread reaches: an event that only its phase brings about, or one that only a
+    /// second thread could put between two steps of a caller.
+    ///
+    /// The cell's own tests try them all the same.
     static let impossible: [CellEvent: Set<CellPhase>] = [
         .park: [.answered, .ended],
         .claimStart: [.committing],
