@@ -88,18 +88,16 @@ struct HTTPEngineContractTests {
         let server = try LoopbackServer { _ in .awaitPeerClose }
         defer { server.stop() }
         let engine = kind.engine
-        let exchange = try exchange(server.url("/held"))
-
         let early = Events()
-        let cancelEarly = engine.start(exchange) { early.receive($0) }
+        let cancelEarly = engine.start(try exchange(server.url("/early"))) { early.receive($0) }
         cancelEarly()
         cancelEarly()
         await early.ends.reach(1)
         #expect(early.errors == [.cancelled])
 
         let held = Events()
-        let cancelHeld = engine.start(exchange) { held.receive($0) }
-        await server.waitForRequests(server.requestCount(for: "/held") + 1, to: "/held")
+        let cancelHeld = engine.start(try exchange(server.url("/held"))) { held.receive($0) }
+        await server.waitForRequests(to: "/held")
         cancelHeld()
         await held.ends.reach(1)
         await server.waitForOpenConnections(atMost: 0)
