@@ -82,8 +82,10 @@ extension RequestCoordinator {
     ) throws -> Boarding {
         takeMail()
         try Task.checkCancellation()
+        // The read first: a flight that is joined may end on another thread at once, and ends the read with it.
+        let readsStore = read.map(link) ?? false
         var boarding = begin(candidate, duplicates, priority: priority, streaming: stream)
-        if let read { boarding.readsStore = link(read) }
+        boarding.readsStore = readsStore
         return boarding
     }
 
