@@ -226,7 +226,7 @@ extension RequestCoordinator {
         case .drive(let answer):
             let outcome = await read.decodeInPlace(answer)
             if Task.isCancelled {
-                _ = read.cell.withLock { $0.leave(0) }
+                read.leave(0)
                 await depart(from: read)?.resume()
                 throw CancellationError()
             }
@@ -252,7 +252,7 @@ extension RequestCoordinator {
             case .park: step = await flight.park(token)
             case .drive(let answer):
                 guard await flight.drive(answer, as: token), !Task.isCancelled else {
-                    _ = flight.cell.withLock { $0.leave(token) }
+                    flight.leave(token)
                     step = .left
                     continue
                 }
@@ -285,7 +285,7 @@ extension Flight {
                 }
             }
         } onCancel: {
-            cell.withLock { $0.leave(token) }?.resume(.left)
+            leave(token)
         }
     }
 }

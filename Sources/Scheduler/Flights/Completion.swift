@@ -29,7 +29,7 @@ final class Completion<Value: Sendable>: Sendable {
                 }
             }
         } onCancel: {
-            cell.withLock { $0.leave(token) }?.resume(returning: false)
+            cell.withLock { $0.leave(token) }.waiter?.resume(returning: false)
         }
     }
 }

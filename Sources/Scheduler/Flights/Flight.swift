@@ -84,6 +84,13 @@ extension Flight: ResultSink {
         }
     }
 
+    /// A caller leaves; if it was parked, it learns of it, and a baton that was left for it goes on.
+    func leave(_ token: Token) {
+        let leaving = cell.withLock { $0.leave(token) }
+        leaving.waiter?.resume(.left)
+        handOver(leaving.handover)
+    }
+
     private func driveUnattended() {
         environment.spawn { [self] in
             if case .drive(let answer) = cell.withLock({ $0.take(nil) }) { await drive(answer) }

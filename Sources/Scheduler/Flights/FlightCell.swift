@@ -111,21 +111,25 @@ extension FlightCell {
         return nil
     }
 
+    /// What a caller leaves behind.
+    struct Leaving {
+        /// To be resumed with ``Step/left``, if the caller was parked.
+        var waiter: Waiter?
+        /// What becomes of a baton that was left for the caller.
+        var handover = Handover.none
+    }
+
     /// A caller leaves. Any number of times, the first counts.
-    ///
-    /// - Returns: The waiter to resume with ``Step/left``, if the caller was parked.
-    mutating func leave(_ token: Token) -> Waiter? {
-        if case .ended = phase { return nil }
-        switch self[token] {
-        case .left: return nil
-        case .arriving, .streaming:
-            self[token] = .left
-            callers -= 1
-            return nil
-        case .parked(let waiter):
-            self[token] = .left
-            callers -= 1
-            return waiter
+    mutating func leave(_ token: Token) -> Leaving {
+        if case .ended = phase { return Leaving() }
+        let place = self[token]
+        if case .left = place { return Leaving() }
+        self[token] = .left
+        callers -= 1
+        switch place {
+        case .parked(let waiter): return Leaving(waiter: waiter)
+        case .arriving: return Leaving(handover: pass())
+        case .streaming, .left: return Leaving()
         }
     }
 }
@@ -181,7 +185,7 @@ extension FlightCell {
         return handOver(answer)
     }
 
-    /// Somebody who was told of a free baton cannot take it.
+    /// Somebody who was told of a free baton cannot take it, or a stream has come that may have to.
     mutating func pass() -> Handover {
         guard case .answered(let answer) = phase else { return .none }
         return handOver(answer)
@@ -302,3 +306,4 @@ extension FlightCell {
 extension FlightCell.Settlement: Sendable where Waiter: Sendable, Outcome: Sendable {}
 extension FlightCell.Step: Sendable where Answer: Sendable, Outcome: Sendable {}
 extension FlightCell.Handover: Sendable where Waiter: Sendable, Answer: Sendable {}
+extension FlightCell.Leaving: Sendable where Waiter: Sendable, Answer: Sendable {}

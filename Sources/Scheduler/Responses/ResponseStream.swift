@@ -180,7 +180,7 @@ extension ResponseStream {
             state.machine.stop()
             return (state.takeConsumer(), state.stands)
         }
-        for stand in stands { _ = stand.flight.cell.withLock { $0.leave(stand.token) } }
+        for stand in stands { stand.flight.leave(stand.token) }
         return consumer
     }
 
