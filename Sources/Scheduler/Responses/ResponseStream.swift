@@ -166,7 +166,10 @@ extension ResponseStream {
         }
         switch boarding.place {
         case .started: network.start()
-        case .joined(let flight, let token): state.withLock { $0.network = Stand(flight: flight, token: token) }
+        case .joined(let flight, let token):
+            state.withLock { $0.network = Stand(flight: flight, token: token) }
+            // It may have been answered when nobody was there to be told.
+            flight.handOver(flight.cell.withLock { $0.pass() })
         case .refused(let error): networkEnded(with: .failure(error))
         }
     }
