@@ -126,10 +126,15 @@ extension InFlightTable {
     }
 
     private func join(_ candidate: Candidate) -> Beginning? {
-        let match = firstMatch(of: candidate) { slots[$0].entry?.stage == .network }
-        guard let slot = match, let entry = slots[slot].entry else { return nil }
-        guard entry.type == candidate.type, entry.storing == candidate.storing else {
-            return .refused(.incompatibleToJoin, replacing: [])
+        var isIncompatible = false
+        let match = firstMatch(of: candidate) { slot in
+            guard let entry = slots[slot].entry, entry.stage == .network else { return false }
+            if entry.type == candidate.type, entry.storing == candidate.storing { return true }
+            isIncompatible = true
+            return false
+        }
+        guard let slot = match, let entry = slots[slot].entry else {
+            return isIncompatible ? .refused(.incompatibleToJoin, replacing: []) : nil
         }
         return .joined(FlightID(slot: slot, generation: slots[slot].generation), entry.flight)
     }
