@@ -72,10 +72,6 @@ extension ResponseStream {
         }
         if isFirst { try await begin() }
         while true {
-            if let offered = takeOffer() {
-                await drive(offered)
-                continue
-            }
             switch state.withLock({ $0.machine.next() }) {
             case .stored(let stored): return .stored(stored)
             case .fetched(let value): return .fetched(value)
@@ -85,7 +81,11 @@ extension ResponseStream {
             case .failed(let error): throw error
             case .finished: return nil
             case .wait:
-                guard await wait() else {
+                let looks = await wait()
+                // Offered only while it waits; taken, or passed on, before this caller goes.
+                if let offered = takeOffer() { await drive(offered) }
+                // Its task may have been cancelled after it was told to look again.
+                guard looks, !state.withLock({ $0.isLeft }) else {
                     await leaveAndTell()
                     throw CancellationError()
                 }
@@ -93,6 +93,7 @@ extension ResponseStream {
         }
     }
 
+    /// Waits for news; `false` if this task was cancelled first.
     private func wait() async -> Bool {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
