@@ -14,8 +14,9 @@ struct FlightCellTableTests {
         case beginCommit, end, endCommit, cancel
     }
 
-    /// Four callers: 0 on its way and later the driver, 1 waiting, 2 a stream, 3 gone. Where an answer waits for somebody,
-    /// nobody can be parked, and 1 is on its way too.
+    /// Four callers: 0 on its way and later the driver, 1 waiting, 2 a stream, 3 gone.
+    ///
+    /// Where an answer waits for somebody, nobody can be parked, and 1 is on its way too.
     static func cell(in phase: Phase) -> NamedCell {
         var cell = NamedCell()
         _ = cell.admit(priority: 1)

@@ -36,11 +36,11 @@ extension InFlightTable where Flight == Int, Identity == String, Key == String {
         )
     }
 
-    /// Begins beside everything else, and returns the flight's id.
+    /// Begins beside everything else, and returns the flight's id; zero, which is no flight's, if it is refused.
     @discardableResult
-    mutating func add(_ candidate: Candidate) -> FlightID? {
-        if candidate.stage == .linkedReading { return link(candidate) }
-        return begin(candidate, .allow).id
+    mutating func add(_ candidate: Candidate) -> FlightID {
+        let id = candidate.stage == .linkedReading ? link(candidate) : begin(candidate, .allow).id
+        return id ?? FlightID(rawValue: 0)
     }
 }
 
