@@ -51,9 +51,9 @@ private struct CellLife {
         return "\(kind)\(names)"
     }
 
-    private mutating func compare(_ event: String, _ actual: String, _ expected: String) {
+    private mutating func compare(_ event: @autoclosure () -> String, _ actual: String, _ expected: String) {
         guard fault == nil, actual != expected || cell.phaseText != naive.phaseText else { return }
-        fault = "\(event): \(actual) → \(cell.phaseText), expected \(expected) → \(naive.phaseText)"
+        fault = "\(event()): \(actual) → \(cell.phaseText), expected \(expected) → \(naive.phaseText)"
     }
 
     private mutating func step() {
