@@ -38,6 +38,9 @@ struct SlotIndex<Key: Hashable> {
         }
     }
 
+    /// Whether there is a slot under a key.
+    func contains(_ key: Key) -> Bool { newest[key] != nil }
+
     /// The newest slot under a key that satisfies a condition.
     func first(under key: Key, where isWanted: (Int) -> Bool) -> Int? {
         var next = newest[key]

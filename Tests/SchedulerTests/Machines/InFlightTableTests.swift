@@ -185,6 +185,18 @@ struct InFlightTableTests {
         #expect(table.begin(Table.candidate(1), .exclude).text == "started")
     }
 
+    @Test mutating func linkedReadsAreNoDetourForThoseWhoLook() {
+        let reads = (0..<10).map { table.add(Table.candidate($0, .linkedReading)) }
+        #expect(table.identities.slots(under: "request").isEmpty)
+        table.unlink(reads[3])
+        table.unlink(reads[3])
+        #expect(table.identities.slots(under: "request") == [reads[3].slot])
+        table.relink(reads[3])
+        #expect(table.identities.slots(under: "request").isEmpty)
+        for read in reads { table.end(read) }
+        #expect(table.isIdle)
+    }
+
     @Test mutating func unlinkingDoesNothingToAFlightOfTheNetwork() {
         let id = table.add(Table.candidate(0))
         table.unlink(id)
