@@ -42,7 +42,7 @@ let package = Package(
             dependencies: ["RequestScheduler", "RequestTransports", "RequestStores", "LoopbackServer"],
             path: "Examples/Quickstart"
         ),
-        .target(name: "LoopbackServer", path: "Tests/LoopbackServer"),
+        .target(name: "LoopbackServer", dependencies: ["RequestScheduler"], path: "Tests/LoopbackServer"),
         .target(name: "TestSupport", dependencies: ["RequestScheduler"], path: "Tests/TestSupport"),
         .testTarget(
             name: "SchedulerTests",

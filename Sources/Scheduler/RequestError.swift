@@ -21,7 +21,8 @@ extension RequestError {
     public struct Reason: Hashable, Sendable {
         private enum Code: String {
             case alreadyIterated, alreadyLinked, cancelled, duplicate, foreignCancellation, incompatibleToJoin, noResult
-            case linkedCallCancelled, linkedCallDuplicate, linkedCallSucceeded, noStore, noTransport, notStored, released
+            case linkedCallCancelled, linkedCallDuplicate, linkedCallSucceeded, noStore, noTransport, notStored,
+                released
             case replaced, shutDown, storeFailed, undecodable, unmatchable, unsafeToJoin
         }
 

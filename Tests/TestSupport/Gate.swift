@@ -22,7 +22,9 @@ package final class Gate: Sendable {
         for continuation in waiting { continuation.resume() }
     }
 
-    /// Waits until the gate is open. Cancelling the task does not let it pass: a store that hangs does not listen either.
+    /// Waits until the gate is open.
+    ///
+    /// Cancelling the task does not let it pass: a store that hangs does not listen either.
     package func pass() async {
         await withCheckedContinuation { continuation in
             let isOpen = state.withLock { state in

@@ -59,15 +59,16 @@ package final class HeldTransport: Transport {
             return held.count - 1
         }
         channel.onCancel { [self] in
-            let dropped = held.withLock { held -> ResultChannel? in
-                held[index].cancellations += 1
-                defer { held[index].channel = nil }
-                return held[index].channel
-            }
-            withExtendedLifetime(dropped) {}
+            held.withLock { $0[index].cancellations += 1 }
+            drop(index)
             cancelled.increment()
         }
         started.increment()
+    }
+
+    /// Registers once more what is to happen on cancellation, however late.
+    package func rearm(_ index: Int) {
+        held.withLock { $0[index].channel }?.onCancel { [self] in drop(index) }
     }
 
     package func decode<R: Request>(

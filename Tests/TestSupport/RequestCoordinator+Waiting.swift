@@ -1,7 +1,9 @@
 package import RequestScheduler
 
 extension RequestCoordinator {
-    /// Waits until this many callers are in flight. Each look is a turn; others run between two.
+    /// Waits until this many callers are in flight.
+    ///
+    /// Each look is a turn; others run between two.
     package nonisolated func waitForCallers(_ count: Int) async {
         while await snapshot().reduce(0, { $0 + $1.callers }) != count { await Task.yield() }
     }

@@ -68,13 +68,28 @@ package struct Kept: Request, Hashable {
         return switch form {
         case .raw:
             .raw(
-                namespace: "kept", identifier: "\(id)", dataClass: dataClass, in: kind, onFailedWrite: onFailedWrite)
+                namespace: "kept",
+                identifier: "\(id)",
+                dataClass: dataClass,
+                in: kind,
+                onFailedWrite: onFailedWrite
+            )
         case .value:
             .value(
-                namespace: "kept", identifier: "\(id)", dataClass: dataClass, in: kind, onFailedWrite: onFailedWrite)
+                namespace: "kept",
+                identifier: "\(id)",
+                dataClass: dataClass,
+                in: kind,
+                onFailedWrite: onFailedWrite
+            )
         case .live:
             .live(
-                namespace: "kept", identifier: "\(id)", dataClass: dataClass, in: kind, onFailedWrite: onFailedWrite)
+                namespace: "kept",
+                identifier: "\(id)",
+                dataClass: dataClass,
+                in: kind,
+                onFailedWrite: onFailedWrite
+            )
         }
     }
 }

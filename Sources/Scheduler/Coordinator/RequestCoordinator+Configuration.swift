@@ -7,7 +7,9 @@
 extension RequestCoordinator {
     /// Options of a coordinator and their defaults.
     public struct Configuration: Sendable {
-        /// How long storing a fetched value may hold it back. After that the value is delivered and the write revoked.
+        /// How long storing a fetched value may hold it back.
+        ///
+        /// After that the value is delivered and the write revoked.
         public var commitTimeLimit: Duration = .seconds(10)
 
         /// How many events wait for a slow observer before it loses some.
@@ -22,8 +24,8 @@ extension RequestCoordinator {
         /// Where the coordinator's own tasks run; a seam for tests that order every step.
         package var taskExecutor: (any TaskExecutor)?
 
-        /// Records what the coordinator tells its table, so that it can be told again.
-        var journal: TableJournal?
+        /// Records what the coordinator tells its machines, so that it can be told again.
+        var journal: FlightJournal?
 
         /// The defaults.
         public init() {}

@@ -68,7 +68,9 @@ extension RequestCoordinator {
         await cancel(.keyType(ObjectIdentifier(keyType)))
     }
 
-    /// Ends every call; otherwise as ``cancel(_:)``. The coordinator goes on taking new ones.
+    /// Ends every call; otherwise as ``cancel(_:)``.
+    ///
+    /// The coordinator goes on taking new ones.
     @concurrent
     @discardableResult
     public nonisolated func cancelAll() async -> Int {

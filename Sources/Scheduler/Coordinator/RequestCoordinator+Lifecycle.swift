@@ -10,7 +10,9 @@ extension RequestCoordinator {
         await quiesce()
     }
 
-    /// What happens from now on, for one observer; ask again for another one. Observing never slows a request.
+    /// What happens from now on, for one observer; ask again for another one.
+    ///
+    /// Observing never slows a request.
     public nonisolated var events: EventSequence {
         EventSequence(environment.events.observe())
     }

@@ -27,14 +27,25 @@ extension RequestCoordinator {
             return try await networkResponse(for: request, key: key, duplicates: duplicates)
         case .storeOnly:
             return try await storedCall(
-                for: request, key: key, duplicates: duplicates, maximumAge: policy.maximumAge
+                for: request,
+                key: key,
+                duplicates: duplicates,
+                maximumAge: policy.maximumAge
             ).value
         case .storeElseNetwork:
             return try await storedElseNetworkResponse(
-                for: request, key: key, duplicates: duplicates, maximumAge: policy.maximumAge)
+                for: request,
+                key: key,
+                duplicates: duplicates,
+                maximumAge: policy.maximumAge
+            )
         case .networkElseStore:
             return try await networkElseStoredResponse(
-                for: request, key: key, duplicates: duplicates, maximumAge: policy.maximumAge)
+                for: request,
+                key: key,
+                duplicates: duplicates,
+                maximumAge: policy.maximumAge
+            )
         }
     }
 
@@ -60,7 +71,8 @@ extension RequestCoordinator {
         let outcome: Result<R.Response, any Error>
         do {
             outcome = .success(
-                try await networkResponse(for: request, key: key, duplicates: duplicates, linking: read))
+                try await networkResponse(for: request, key: key, duplicates: duplicates, linking: read)
+            )
         } catch {
             outcome = .failure(error)
         }
@@ -119,7 +131,9 @@ extension RequestCoordinator {
     }
 
     /// From a turn to the response of the network.
-    private nonisolated func finish<R: Request>(_ boarding: Boarding, of flight: NetworkFlight<R>) async throws -> R.Response {
+    private nonisolated func finish<R: Request>(_ boarding: Boarding, of flight: NetworkFlight<R>) async throws
+        -> R.Response
+    {
         await boarding.replaced.resume()
         let value: any Sendable
         switch boarding.place {
@@ -157,7 +171,7 @@ extension RequestCoordinator {
     ) async throws -> R.Response {
         do {
             return try await networkResponse(for: request, key: key, duplicates: duplicates)
-        } catch where NetworkLanding(Result<R.Response, any Error>.failure(error)) == .failed && !error.isMisuse {
+        } catch  where NetworkLanding(Result<R.Response, any Error>.failure(error)) == .failed && !error.isMisuse {
             do {
                 return try await storedCall(for: request, key: key, duplicates: .allow, maximumAge: maximumAge).value
             } catch RequestError.Reason.notStored, RequestError.Reason.noStore, RequestError.Reason.storeFailed,
@@ -191,8 +205,13 @@ extension RequestCoordinator {
                 if mayReadAgain { _ = flight.admitFirst() }
                 network = flight
                 let advance = await advance(
-                    from: read, because: miss, mayReadAgain: mayReadAgain, to: flight.candidate(),
-                    duplicates == .join ? .join : .allow, priority: priority)
+                    from: read,
+                    because: miss,
+                    mayReadAgain: mayReadAgain,
+                    to: flight.candidate(),
+                    duplicates == .join ? .join : .allow,
+                    priority: priority
+                )
                 switch advance {
                 case .boarded(let boarding): return try await finish(boarding, of: flight)
                 case .over(let outcome):
@@ -213,7 +232,7 @@ extension RequestCoordinator {
 
     /// Waits for a stored read that goes on to the network if it misses; the read stays in the table until then.
     private nonisolated func look<R: Request>(into read: StoredReadFlight<R>) async throws -> Look<R.Response> {
-        var step = read.cell.withLock { $0.take(0) }
+        var step = read.decide(.take) { $0.take(0) }
         if case .park = step { step = await read.park(0) }
         switch step {
         case .park: return .missed(RequestError(.notStored))
@@ -246,17 +265,13 @@ extension RequestCoordinator {
 extension RequestCoordinator {
     /// A caller's way through a flight: to its cell, perhaps through the driver's seat, to the end.
     nonisolated func ride(_ flight: Flight, as token: Flight.Token) async throws -> any Sendable {
-        var step = flight.cell.withLock { $0.take(token) }
+        var step = flight.decide(.take) { $0.take(token) }
         while true {
             switch step {
             case .park: step = await flight.park(token)
             case .drive(let answer):
-                guard await flight.drive(answer, as: token), !Task.isCancelled else {
-                    flight.leave(token)
-                    step = .left
-                    continue
-                }
-                step = flight.cell.withLock { $0.take(token) }
+                await flight.drive(answer, as: token)
+                step = flight.decide(.take) { $0.take(token) }
             case .ended(let outcome): return try outcome.get()
             case .left:
                 await depart(from: flight)?.resume()
@@ -272,15 +287,17 @@ extension Flight {
     /// - Returns: The caller's priority.
     func admitFirst() -> UInt8 {
         let priority = Task.currentPriority.rawValue
-        _ = cell.withLock { $0.admit(priority: priority) }
+        _ = decide(.admit) { $0.admit(priority: priority) }
         return priority
     }
 
-    /// Suspends the caller until it has something to do. Its own task's cancellation makes it leave at once.
+    /// Suspends the caller until it has something to do.
+    ///
+    /// Its own task's cancellation makes it leave at once.
     nonisolated(nonsending) func park(_ token: Token) async -> Step {
         await withTaskCancellationHandler {
             await FlightWaiter.suspend { continuation in
-                if let step = cell.withLock({ $0.park(token, .call(continuation)) }) {
+                if let step = decide(.park, { $0.park(token, .call(continuation)) }) {
                     continuation.resume(returning: step)
                 }
             }

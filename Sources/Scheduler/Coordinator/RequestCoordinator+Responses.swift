@@ -18,8 +18,13 @@ extension RequestCoordinator {
         includingProgress: Bool = false
     ) -> ResponseSequence<R> {
         let call = ResponseStream<R>.Call(
-            request: request, key: key, duplicates: duplicates, link: link, maximumAge: maximumAge,
-            wantsProgress: includingProgress)
+            request: request,
+            key: key,
+            duplicates: duplicates,
+            link: link,
+            maximumAge: maximumAge,
+            wantsProgress: includingProgress
+        )
         return ResponseSequence(ResponseStream(call, coordinator: self))
     }
 }

@@ -49,7 +49,8 @@ extension RequestCoordinator {
                 do { try await removal(store, point) } catch {
                     firstError = firstError ?? error
                     environment.events.send(
-                        .storeFailed(.init(operation: .remove, requestType: nil, error: error)))
+                        .storeFailed(.init(operation: .remove, requestType: nil, error: error))
+                    )
                 }
             }
             let failure = firstError.map { RequestError(.storeFailed, underlyingError: $0) }

@@ -17,7 +17,7 @@ public actor RequestCoordinator {
 
     nonisolated let environment: FlightEnvironment
     private nonisolated let configuration: Configuration
-    private nonisolated let journal: TableJournal?
+    private nonisolated var journal: FlightJournal? { environment.journal }
     private var table = Table()
     private var mail: ContiguousArray<Mailbox.Message> = []
     private var sleeper: (deadline: Duration, task: Task<Void, Never>)?
@@ -30,7 +30,6 @@ public actor RequestCoordinator {
         configuration: Configuration = Configuration()
     ) {
         self.configuration = configuration
-        journal = configuration.journal
         environment = FlightEnvironment(transports: transports, stores: stores, configuration: configuration)
         environment.spawn { [weak self, bell = environment.mailbox.bell] in
             for await _ in bell { await self?.takeMailIn() }
@@ -48,7 +47,10 @@ public actor RequestCoordinator {
     /// duplicates of each other, and cancelling in one does not reach the other.
     public nonisolated func clone() -> RequestCoordinator {
         RequestCoordinator(
-            transports: environment.transports, stores: environment.stores, configuration: configuration)
+            transports: environment.transports,
+            stores: environment.stores,
+            configuration: configuration
+        )
     }
 }
 
@@ -99,7 +101,7 @@ extension RequestCoordinator {
                 enter(candidate.flight, as: id)
                 return Boarding(place: .started, replaced: replacing.compactMap { $0.cancel(.replaced) })
             case .joined(let id, let flight):
-                if let token = flight.cell.withLock({ $0.admit(priority: priority, streaming: stream) }) {
+                if let token = flight.decide(.admit, { $0.admit(priority: priority, streaming: stream) }) {
                     table.arrive(id)
                     journal?.record(.arrive(id))
                     return Boarding(place: .joined(flight, token))
@@ -107,7 +109,9 @@ extension RequestCoordinator {
                 end(id)  // It has ended, and its message is on its way.
             case .refused(let reason, let replacing):
                 return Boarding(
-                    place: .refused(RequestError(reason)), replaced: replacing.compactMap { $0.cancel(.replaced) })
+                    place: .refused(RequestError(reason)),
+                    replaced: replacing.compactMap { $0.cancel(.replaced) }
+                )
             }
         }
     }
@@ -142,14 +146,14 @@ extension RequestCoordinator {
     ) -> Advance {
         takeMail()
         let outcome = Flight.Outcome.failure(miss)
-        guard read.cell.withLock({ $0.end(outcome) }) != nil else {
+        guard read.decide(.end, { $0.end(outcome) }) != nil else {
             return .over(read.outcome ?? outcome)
         }
         read.announceEnd(outcome)
         end(read.id)
         if mayReadAgain, read.isOutdated {
             let again = read.again()
-            again.cell.withLock { _ = $0.admit(priority: priority) }
+            again.decide(.admit) { _ = $0.admit(priority: priority) }
             let boarding = begin(again.candidate(.reading), .allow, priority: priority)
             if case .started = boarding.place { return .readAgain(again) }
             return .boarded(boarding)
@@ -164,7 +168,7 @@ extension RequestCoordinator {
     }
 
     private func learnDeparture(from flight: Flight) -> Settlement? {
-        let remaining = flight.cell.withLock { $0.callers }
+        let remaining = flight.look { $0.callers }
         let now = environment.time.now()
         let departure = table.leave(flight.id, remaining: remaining, at: now)
         journal?.record(.leave(flight.id, remaining: remaining, now: now, departure))

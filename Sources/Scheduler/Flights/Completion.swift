@@ -7,12 +7,16 @@ final class Completion<Value: Sendable>: Sendable {
 
     private let cell = Lock(FlightCell<Waiter, Never, Result<Value, any Error>>())
 
-    /// It has happened. The first time counts.
+    /// It has happened.
+    ///
+    /// The first time counts.
     func end(with outcome: Result<Value, any Error>) {
         for waiter in cell.withLock({ $0.end(outcome) })?.waiters ?? [] { waiter.resume(returning: true) }
     }
 
-    /// Waits for it. Throws `CancellationError` if this task is cancelled first.
+    /// Waits for it.
+    ///
+    /// Throws `CancellationError` if this task is cancelled first.
     func value() async throws -> Value {
         if let token = cell.withLock({ $0.admit(priority: 0) }), await !park(token) { throw CancellationError() }
         guard case .ended(let outcome) = cell.withLock({ $0.phase }) else { throw CancellationError() }

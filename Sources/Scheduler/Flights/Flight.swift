@@ -16,7 +16,7 @@ class Flight: @unchecked Sendable {  // Immutable but for `cell` and `place`, wh
     let requestType: any Request.Type
     let identityHash: Int?
     let key: RequestKey?
-    let cell: Lock<Cell>
+    private let cell: Lock<Cell>
     private let place = Atomic<UInt64>(0)
 
     init(
@@ -39,15 +39,37 @@ class Flight: @unchecked Sendable {  // Immutable but for `cell` and `place`, wh
         set { place.store(newValue.rawValue, ordering: .relaxed) }
     }
 
+    /// Tells the cell of an event and returns what it decides.
+    @inline(__always)
+    final func decide<Decision>(
+        _ event: CellEvent,
+        _ body: (inout sending Cell) -> sending Decision
+    ) -> sending Decision {
+        guard let journal = environment.journal else { return cell.withLock(body) }
+        return cell.withLock { cell in
+            journal.record(event, in: CellPhase(cell.phase))
+            return body(&cell)
+        }
+    }
+
+    /// Looks at the cell.
+    final func look<Value>(_ body: (borrowing Cell) -> sending Value) -> sending Value {
+        cell.withLock { body($0) }
+    }
+
     // MARK: What a kind of flight is
 
     /// Whether its request is of the same identity.
     func isSame(as other: Flight) -> Bool { self === other }
 
-    /// Begins the work. Called at most once, and not for a flight that has ended.
+    /// Begins the work.
+    ///
+    /// Called at most once, and not for a flight that has ended.
     func start() {}
 
-    /// Turns an answer into an outcome. Synchronous user code, run by whoever has the baton.
+    /// Turns an answer into an outcome.
+    ///
+    /// Synchronous user code, run by whoever has the baton.
     func decode(_ answer: Answer) -> Outcome { answer }
 
     /// Where decoding must run, if not just anywhere.
@@ -61,15 +83,15 @@ class Flight: @unchecked Sendable {  // Immutable but for `cell` and `place`, wh
 
 extension Flight: ResultSink {
     func progress(_ progress: TransferProgress) {
-        for waiter in cell.withLock({ $0.report(progress) }) { waiter.tellProgress() }
+        for waiter in decide(.report, { $0.report(progress) }) { waiter.tellProgress() }
     }
 
     func finish(_ result: Result<any Sendable, any Error>) {
-        handOver(cell.withLock { $0.answer(result) })
+        handOver(decide(.answer) { $0.answer(result) })
     }
 
     func onCancel(_ handler: @escaping @Sendable () -> Void) {
-        if cell.withLock({ $0.onCancel(handler) }) { handler() }
+        if decide(.onCancel, { $0.onCancel(handler) }) { handler() }
     }
 
     /// Brings a free baton to whoever is to have it.
@@ -84,16 +106,9 @@ extension Flight: ResultSink {
         }
     }
 
-    /// A caller leaves; if it was parked, it learns of it, and a baton that was left for it goes on.
-    func leave(_ token: Token) {
-        let leaving = cell.withLock { $0.leave(token) }
-        leaving.waiter?.resume(.left)
-        handOver(leaving.handover)
-    }
-
     private func driveUnattended() {
         environment.spawn { [self] in
-            if case .drive(let answer) = cell.withLock({ $0.take(nil) }) { await drive(answer) }
+            if case .drive(let answer) = decide(.take, { $0.take(nil) }) { await drive(answer) }
         }
     }
 }
@@ -101,21 +116,30 @@ extension Flight: ResultSink {
 // MARK: - The driver
 
 extension Flight {
-    /// Decodes and commits or ends. Whoever calls it has the baton.
+    /// Decodes and commits or ends.
     ///
-    /// - Returns: `false` if a caller could not decode because its own task was cancelled; it has left the flight, and
-    ///   somebody else drives.
-    @discardableResult
-    func drive(_ answer: Answer, as token: Token? = nil) async -> Bool {
+    /// Whoever calls it has the baton.
+    ///
+    /// A caller whose own task was cancelled meanwhile has left when this returns. If it could not decode either, somebody
+    /// else drives.
+    func drive(_ answer: Answer, as token: Token? = nil) async {
         let outcome = await decodeInPlace(answer)
-        if case .failure = outcome, let token, Task.isCancelled {
-            // The failure may be no more than the cancellation of this task, which concerns nobody else.
-            handOver(cell.withLock { $0.giveBack(token) })
-            return false
+        if let token, Task.isCancelled {
+            if case .failure = outcome {
+                // The failure may be no more than the cancellation of this task, which concerns nobody else.
+                return handOver(decide(.giveBack) { $0.giveBack(token) })
+            }
+            leave(token)
         }
-        if case .success(let value) = outcome, beginCommit(value, of: answer) { return true }
+        if case .success(let value) = outcome, beginCommit(value, of: answer) { return }
         await end(outcome)
-        return true
+    }
+
+    /// A caller leaves; if the baton was left for it, somebody else gets it.
+    func leave(_ token: Token) {
+        let leaving = decide(.leave) { $0.leave(token) }
+        leaving.waiter?.resume(.left)
+        handOver(leaving.handover)
     }
 
     func decodeInPlace(_ answer: Answer) async -> Outcome {
@@ -123,11 +147,12 @@ extension Flight {
         return await withTaskExecutorPreference(executor) { decode(answer) }
     }
 
-    /// The one end, unless a decision came first. Posted before it happens, so that a call made by anyone who knows of it
-    /// finds the flight gone.
+    /// The one end, unless a decision came first.
+    ///
+    /// Posted before it happens, so that a call made by anyone who knows of it finds the flight gone.
     func end(_ outcome: Outcome) async {
         environment.mailbox.post(.ended(id))
-        guard let settlement = cell.withLock({ $0.end(outcome) }) else { return }
+        guard let settlement = decide(.end, { $0.end(outcome) }) else { return }
         announceEnd(outcome)
         await settlement.resume()
     }
@@ -143,23 +168,25 @@ extension Flight {
     /// Ends the flight by a decision; what it returns is to be settled, outside any isolation.
     func cancel(_ reason: RequestError.Reason) -> Settlement? {
         let outcome = Outcome.failure(RequestError(reason))
-        guard let settlement = cell.withLock({ $0.cancel(outcome) }) else { return nil }
+        guard let settlement = decide(.cancel, { $0.cancel(outcome) }) else { return nil }
         announceEnd(outcome)
         return settlement
     }
 
     /// Storing takes too long: the value is delivered and the write revoked.
     func endCommit() -> Settlement? {
-        guard let settlement = cell.withLock({ $0.endCommit() }) else { return nil }
+        guard let settlement = decide(.endCommit, { $0.endCommit() }) else { return nil }
         environment.events.send(
             .storeFailed(
-                .init(operation: .writeInTime, requestType: String(describing: requestType), error: nil)))
+                .init(operation: .writeInTime, requestType: String(describing: requestType), error: nil)
+            )
+        )
         announceEnd(settlement.outcome)
         return settlement
     }
 
     /// How it ended, if it has.
     var outcome: Outcome? {
-        cell.withLock { if case .ended(let outcome) = $0.phase { outcome } else { nil } }
+        look { if case .ended(let outcome) = $0.phase { outcome } else { nil } }
     }
 }

@@ -25,7 +25,7 @@ struct FlightCell<Waiter, Answer, Outcome> {
     }
 
     enum Place {
-        /// On the way from its turn to the cell. It always arrives.
+        /// On the way from its turn to the cell: it arrives, or leaves.
         case arriving
         /// Suspended, to be resumed once.
         case parked(Waiter)
@@ -91,7 +91,9 @@ extension FlightCell {
         return others.count
     }
 
-    /// A caller arrives, or asks for a baton it was told of. `nil` stands for an unattended driver.
+    /// A caller arrives, or asks for a baton it was told of.
+    ///
+    /// `nil` stands for an unattended driver.
     mutating func take(_ token: Token?) -> Step {
         if let token, case .left = self[token] { return .left }
         switch phase {
@@ -111,26 +113,27 @@ extension FlightCell {
         return nil
     }
 
-    /// What a caller leaves behind.
+    /// What is to be done about a caller that leaves.
     struct Leaving {
-        /// To be resumed with ``Step/left``, if the caller was parked.
+        /// The caller's waiter, to be resumed with ``Step/left``, if it was parked.
         var waiter: Waiter?
-        /// What becomes of a baton that was left for the caller.
+        /// The baton that was left for it, if it was.
         var handover = Handover.none
     }
 
-    /// A caller leaves. Any number of times, the first counts.
+    /// A caller leaves.
+    ///
+    /// Any number of times, the first counts.
     mutating func leave(_ token: Token) -> Leaving {
         if case .ended = phase { return Leaving() }
         let place = self[token]
         if case .left = place { return Leaving() }
         self[token] = .left
         callers -= 1
-        switch place {
-        case .parked(let waiter): return Leaving(waiter: waiter)
-        case .arriving: return Leaving(handover: pass())
-        case .streaming, .left: return Leaving()
-        }
+        if case .parked(let waiter) = place { return Leaving(waiter: waiter) }
+        // It may have been the one on its way to a free baton.
+        guard case .answered(let answer) = phase else { return Leaving() }
+        return Leaving(handover: handOver(answer))
     }
 }
 
@@ -169,7 +172,9 @@ extension FlightCell {
         return streams
     }
 
-    /// The answer. The first one wins.
+    /// The answer.
+    ///
+    /// The first one wins.
     mutating func answer(_ answer: Answer) -> Handover {
         guard case .open = phase else { return .none }
         cancelHandler = nil
@@ -182,12 +187,6 @@ extension FlightCell {
         guard case .driving(let answer, driver: token) = phase else { return .none }
         if case .left = self[token] {} else { callers -= 1 }
         self[token] = .left
-        return handOver(answer)
-    }
-
-    /// Somebody who was told of a free baton cannot take it, or a stream has come that may have to.
-    mutating func pass() -> Handover {
-        guard case .answered(let answer) = phase else { return .none }
         return handOver(answer)
     }
 
@@ -239,19 +238,25 @@ extension FlightCell {
         return true
     }
 
-    /// The work is done. `nil` if the flight had ended before.
+    /// The work is done.
+    ///
+    /// `nil` if the flight had ended before.
     mutating func end(_ outcome: Outcome) -> Settlement? {
         cancelHandler = nil
         return settle(outcome)
     }
 
-    /// Storing takes too long: the value is delivered and the write revoked. `nil` if that is over.
+    /// Storing takes too long: the value is delivered and the write revoked.
+    ///
+    /// `nil` if that is over.
     mutating func endCommit() -> Settlement? {
         guard case .committing(let outcome) = phase else { return nil }
         return settle(outcome)
     }
 
-    /// A decision ends the flight. `nil` if it had ended before.
+    /// A decision ends the flight.
+    ///
+    /// `nil` if it had ended before.
     mutating func cancel(_ outcome: Outcome) -> Settlement? {
         settle(outcome)
     }
@@ -260,7 +265,11 @@ extension FlightCell {
         if case .ended = phase { return nil }
         phase = .ended(outcome)
         let settlement = Settlement(
-            outcome: outcome, waiters: takeWaiters(), callers: callers, cancelHandler: cancelHandler)
+            outcome: outcome,
+            waiters: takeWaiters(),
+            callers: callers,
+            cancelHandler: cancelHandler
+        )
         cancelHandler = nil
         return settlement
     }

@@ -13,6 +13,7 @@ final class FlightEnvironment: Sendable {
     let time: TimeSource
     let now: @Sendable () -> Date
     let commitTimeLimit: Duration
+    let journal: FlightJournal?
     private let taskExecutor: (any TaskExecutor)?
 
     init(transports: [any Transport], stores: [any Store], configuration: RequestCoordinator.Configuration) {
@@ -22,11 +23,13 @@ final class FlightEnvironment: Sendable {
         time = configuration.time
         now = configuration.now
         commitTimeLimit = configuration.commitTimeLimit
+        journal = configuration.journal
         taskExecutor = configuration.taskExecutor
     }
 
-    /// Starts a task of a flight's own: no caller's cancellation, task-locals or actor reach it. Every such task starts
-    /// here, so that a test can steer it.
+    /// Starts a task of a flight's own: no caller's cancellation, task-locals or actor reach it.
+    ///
+    /// Every such task starts here, so that a test can steer it.
     @discardableResult
     func spawn(
         priority: UInt8? = nil,
@@ -34,8 +37,10 @@ final class FlightEnvironment: Sendable {
         _ work: @escaping @Sendable () async -> Void
     ) -> Task<Void, Never> {
         Task.detached(
-            executorPreference: executor ?? taskExecutor, priority: priority.map { TaskPriority(rawValue: $0) },
-            operation: work)
+            executorPreference: executor ?? taskExecutor,
+            priority: priority.map { TaskPriority(rawValue: $0) },
+            operation: work
+        )
     }
 
     /// The first store that names the class, else the first that takes any.

@@ -59,8 +59,9 @@ struct InFlightTable<Flight: Sendable, Identity: Hashable & Sendable, Key: Hasha
     var writing: Set<FlightID> = []
     /// Whether nothing is accepted any more.
     private(set) var isClosed = false
-    /// The generation of slots that are new; above that of every slot there has been before. No id is zero: a flight that
-    /// was never in the table has that one.
+    /// The generation of slots that are new; above that of every slot there has been before.
+    ///
+    /// No id is zero: a flight that was never in the table has that one.
     private var firstGeneration: UInt32 = 1
     /// How many entries there are.
     private(set) var count = 0

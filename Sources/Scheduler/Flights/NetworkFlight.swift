@@ -6,7 +6,11 @@ final class NetworkFlight<R: Request>: RequestFlight<R>, @unchecked Sendable {  
     init(_ request: R, key: RequestKey?, environment: FlightEnvironment) {
         transport = environment.transports.first { $0.supports(request) }
         super.init(
-            request, key: key, environment: environment, finishesUnattended: request.abandonment != .cancel)
+            request,
+            key: key,
+            environment: environment,
+            finishesUnattended: request.abandonment != .cancel
+        )
     }
 
     override func candidate(
@@ -24,7 +28,7 @@ final class NetworkFlight<R: Request>: RequestFlight<R>, @unchecked Sendable {  
     }
 
     private func dispatch(to transport: any Transport) {
-        guard cell.withLock({ $0.claimStart() }) else { return }
+        guard decide(.claimStart, { $0.claimStart() }) else { return }
         if storing != nil { permit.withLock { $0 = WritePermit() } }
         transport.start(request, answering: ResultChannel(into: self))
     }
@@ -49,12 +53,12 @@ final class NetworkFlight<R: Request>: RequestFlight<R>, @unchecked Sendable {  
         else { return false }
         // Posted first: a shutdown that ends this flight from now on knows of the write, and one that came before refuses it.
         environment.mailbox.post(.writeBegan(id))
-        let begins = cell.withLock { $0.beginCommit(.success(value)) { permit.revoke() } }
+        let begins = decide(.beginCommit) { $0.beginCommit(.success(value)) { permit.revoke() } }
         guard begins else {
             environment.mailbox.post(.writeEnded(id))
             return false
         }
-        environment.spawn(priority: cell.withLock { $0.priority }) { [self] in
+        environment.spawn(priority: look { $0.priority }) { [self] in
             await commit(value, of: payload, to: store, under: permit)
             environment.mailbox.post(.writeEnded(id))
             await end(.success(value))
@@ -67,17 +71,22 @@ final class NetworkFlight<R: Request>: RequestFlight<R>, @unchecked Sendable {  
 
 extension NetworkFlight {
     /// Stores a value before anyone gets it, in a task that no caller's cancellation reaches.
-    private func commit(_ value: R.Response, of payload: any Sendable, to store: any Store, under permit: WritePermit) async {
+    private func commit(_ value: R.Response, of payload: any Sendable, to store: any Store, under permit: WritePermit)
+        async
+    {
         guard let plan, let storing else { return }
         do {
             let content = try content(of: value, payload: payload, by: plan, for: store)
             let outcome = try await store.write(content, for: plan.key, savedAt: environment.now(), under: permit)
             environment.events.send(
-                outcome == .written ? .stored(eventSubject) : .notStored(eventSubject, outcome))
+                outcome == .written ? .stored(eventSubject) : .notStored(eventSubject, outcome)
+            )
         } catch {
             let operation: RequestEvent.StoreFailure.Operation = error is EncodingFailure ? .encode : .write
             report(operation, (error as? EncodingFailure)?.underlyingError ?? error)
-            if !storing.keepsOldEntry, !permit.isRevoked { await removeOldEntry(plan.key, from: store, at: permit.point) }
+            if !storing.keepsOldEntry, !permit.isRevoked {
+                await removeOldEntry(plan.key, from: store, at: permit.point)
+            }
         }
     }
 
@@ -86,7 +95,10 @@ extension NetworkFlight {
     }
 
     private func content(
-        of value: R.Response, payload: any Sendable, by plan: StoragePlan<R.Response>, for store: any Store
+        of value: R.Response,
+        payload: any Sendable,
+        by plan: StoragePlan<R.Response>,
+        for store: any Store
     ) throws -> StoredContent {
         switch plan.form {
         case .live: return .live(value)

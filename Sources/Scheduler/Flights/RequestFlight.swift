@@ -11,8 +11,12 @@ class RequestFlight<R: Request>: Flight, @unchecked Sendable {  // Adds `let`s o
         storing = plan?.storing
         witness = RequestWitness<R>.find()
         super.init(
-            environment: environment, requestType: R.self, identityHash: witness.hash(request), key: key,
-            finishesUnattended: finishesUnattended)
+            environment: environment,
+            requestType: R.self,
+            identityHash: witness.hash(request),
+            key: key,
+            finishesUnattended: finishesUnattended
+        )
     }
 
     override func isSame(as other: Flight) -> Bool {
@@ -26,14 +30,22 @@ class RequestFlight<R: Request>: Flight, @unchecked Sendable {  // Adds `let`s o
         _ stage: InFlightTable<Flight, FlightIdentity, RequestKey>.Stage
     ) -> InFlightTable<Flight, FlightIdentity, RequestKey>.Candidate {
         .init(
-            flight: self, stage: stage, type: ObjectIdentifier(R.self), identity: FlightIdentity(of: self), key: key,
-            keyType: key?.type, isSafe: request.isSafe, storing: storing,
-            abandonment: stage == .network ? request.abandonment : .cancel)
+            flight: self,
+            stage: stage,
+            type: ObjectIdentifier(R.self),
+            identity: FlightIdentity(of: self),
+            key: key,
+            keyType: key?.type,
+            isSafe: request.isSafe,
+            storing: storing,
+            abandonment: stage == .network ? request.abandonment : .cancel
+        )
     }
 
     /// Tells observers of a fault of a store; no call fails for it unless it asked for nothing but the store.
     func report(_ operation: RequestEvent.StoreFailure.Operation, _ error: (any Error)?) {
         environment.events.send(
-            .storeFailed(.init(operation: operation, requestType: String(describing: R.self), error: error)))
+            .storeFailed(.init(operation: operation, requestType: String(describing: R.self), error: error))
+        )
     }
 }

@@ -2,16 +2,19 @@
 ///
 /// Whether the type is `Hashable` is asked of the running program, so a conformance counts wherever it is declared: also
 /// in an extension, a file or a module that the request's author never saw.
-class RequestWitness<R: Request>: AnyRequestWitness, @unchecked Sendable {  // No state, here and in the subclass.
+// Unchecked: neither it nor a subclass has state.
+class RequestWitness<R: Request>: AnyRequestWitness, @unchecked Sendable {
     func hash(_ request: R) -> Int? { nil }
 
     func areSame(_ one: R, _ other: R) -> Bool { false }
 
-    /// The witness of a type. Costs one look-up after the first time.
+    /// The witness of a type.
+    ///
+    /// Costs one look-up after the first time.
     static func find() -> RequestWitness<R> {
         let type = ObjectIdentifier(R.self)
         if let known = AnyRequestWitness.known.withLock({ $0[type] }) {
-            return unsafeDowncast(known, to: RequestWitness<R>.self)  // Stored below, under the type itself.
+            return unsafeDowncast(known, to: RequestWitness<R>.self)  // Stored under its own type, below.
         }
         let made = (HashableProbe<R>.self as? any HashableProbing<R>.Type)?.makeWitness() ?? RequestWitness<R>()
         AnyRequestWitness.known.withLock { $0[type] = made }
@@ -19,11 +22,13 @@ class RequestWitness<R: Request>: AnyRequestWitness, @unchecked Sendable {  // N
     }
 }
 
-class AnyRequestWitness: @unchecked Sendable {  // No state.
+// Unchecked: no state.
+class AnyRequestWitness: @unchecked Sendable {
     fileprivate static let known = Lock([ObjectIdentifier: AnyRequestWitness]())
 }
 
-private final class HashableRequestWitness<R: Request & Hashable>: RequestWitness<R>, @unchecked Sendable {  // No state.
+// Unchecked: no state.
+private final class HashableRequestWitness<R: Request & Hashable>: RequestWitness<R>, @unchecked Sendable {
     override func hash(_ request: R) -> Int? { request.hashValue }
 
     override func areSame(_ one: R, _ other: R) -> Bool { one == other }

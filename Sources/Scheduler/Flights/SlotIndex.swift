@@ -54,7 +54,9 @@ struct SlotIndex<Key: Hashable> {
     /// The slots under a key, newest first.
     func slots(under key: Key) -> [Int] {
         var slots: [Int] = []
-        _ = first(under: key) { slots.append($0); return false }
+        _ = first(under: key) {
+            slots.append($0); return false
+        }
         return slots
     }
 }

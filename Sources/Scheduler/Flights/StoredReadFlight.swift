@@ -4,7 +4,9 @@
     import Foundation
 #endif
 
-/// A call's read of the store: one caller, its own limit of age. Its outcome is a ``Stored`` value or why there is none.
+/// A call's read of the store: one caller, its own limit of age.
+///
+/// Its outcome is a ``Stored`` value or why there is none.
 final class StoredReadFlight<R: Request>: RequestFlight<R>, @unchecked Sendable {  // Adds a `let` and a lock.
     private let maximumAge: Duration?
     private let mark = Lock(ReadMark?.none)
@@ -32,12 +34,12 @@ final class StoredReadFlight<R: Request>: RequestFlight<R>, @unchecked Sendable 
     }
 
     override func start() {
-        guard cell.withLock({ $0.claimStart() }) else { return }
+        guard decide(.claimStart, { $0.claimStart() }) else { return }
         guard let storing, let store = environment.store(for: storing) else {
             return finish(.failure(RequestError(.noStore)))
         }
         mark.withLock { $0 = ReadMark() }
-        environment.spawn(priority: cell.withLock { $0.priority }) { [self] in
+        environment.spawn(priority: look { $0.priority }) { [self] in
             do {
                 finish(.success(ReadResult(entry: try await store.entry(for: storing.key), store: store)))
             } catch {

@@ -24,6 +24,6 @@ public struct FlightSnapshot: Sendable {
         requestType = entry.flight.requestType
         key = entry.key
         stage = entry.stage == .network ? .network : .store
-        callers = entry.flight.cell.withLock { $0.callers }
+        callers = entry.flight.look { $0.callers }
     }
 }

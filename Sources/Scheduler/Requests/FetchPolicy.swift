@@ -8,7 +8,9 @@ public struct FetchPolicy: Sendable, Hashable {
     let plan: Plan
     let maximumAge: Duration?
 
-    /// Asks the network. The default.
+    /// Asks the network.
+    ///
+    /// The default.
     public static let networkOnly = FetchPolicy(plan: .networkOnly, maximumAge: nil)
 
     /// Reads the store; a miss fails with ``RequestError/Reason/notStored``.

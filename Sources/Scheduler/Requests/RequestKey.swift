@@ -10,7 +10,9 @@
 public struct RequestKey: Hashable, Sendable {
     private let box: KeyBox
 
-    /// A key of this value. A key of a key is that key.
+    /// A key of this value.
+    ///
+    /// A key of a key is that key.
     public init<Value: Hashable & Sendable>(_ value: Value) {
         box = (value as? RequestKey)?.box ?? KeyBoxOf(value)
     }

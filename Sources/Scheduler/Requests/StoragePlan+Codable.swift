@@ -5,7 +5,9 @@
 #endif
 
 extension StoragePlan where Response: Codable {
-    /// Stores the response as JSON. Any `Codable` value will do, single scalars and `nil` included.
+    /// Stores the response as JSON.
+    ///
+    /// Any `Codable` value will do, single scalars and `nil` included.
     public static func value(
         scope: String = "",
         namespace: String,
@@ -17,19 +19,30 @@ extension StoragePlan where Response: Codable {
         // JSON as RFC 8259 has it has no NaN or infinity; stored, they must come back as they were.
         let (positive, negative, nan) = ("Infinity", "-Infinity", "NaN")
         return .value(
-            scope: scope, namespace: namespace, identifier: identifier, dataClass: dataClass, in: kind,
+            scope: scope,
+            namespace: namespace,
+            identifier: identifier,
+            dataClass: dataClass,
+            in: kind,
             onFailedWrite: onFailedWrite,
             encode: { response in
                 let encoder = JSONEncoder()
                 encoder.nonConformingFloatEncodingStrategy = .convertToString(
-                    positiveInfinity: positive, negativeInfinity: negative, nan: nan)
+                    positiveInfinity: positive,
+                    negativeInfinity: negative,
+                    nan: nan
+                )
                 return try encoder.encode(response)
             },
             decode: { data in
                 let decoder = JSONDecoder()
                 decoder.nonConformingFloatDecodingStrategy = .convertFromString(
-                    positiveInfinity: positive, negativeInfinity: negative, nan: nan)
+                    positiveInfinity: positive,
+                    negativeInfinity: negative,
+                    nan: nan
+                )
                 return try decoder.decode(Response.self, from: data)
-            })
+            }
+        )
     }
 }

@@ -68,8 +68,14 @@ public struct StoragePlan<Response: Sendable>: Sendable {
         onFailedWrite: FailedWrite = .removesOldEntry
     ) -> StoragePlan? {
         StoragePlan(
-            .raw, scope: scope, namespace: namespace, identifier: identifier, dataClass: dataClass, kind: kind,
-            failedWrite: onFailedWrite)
+            .raw,
+            scope: scope,
+            namespace: namespace,
+            identifier: identifier,
+            dataClass: dataClass,
+            kind: kind,
+            failedWrite: onFailedWrite
+        )
     }
 
     /// Stores the response in a form of your own.
@@ -84,8 +90,14 @@ public struct StoragePlan<Response: Sendable>: Sendable {
         decode: @escaping @Sendable (Data) throws -> Response
     ) -> StoragePlan? {
         StoragePlan(
-            .value(encode: encode, decode: decode), scope: scope, namespace: namespace, identifier: identifier,
-            dataClass: dataClass, kind: kind, failedWrite: onFailedWrite)
+            .value(encode: encode, decode: decode),
+            scope: scope,
+            namespace: namespace,
+            identifier: identifier,
+            dataClass: dataClass,
+            kind: kind,
+            failedWrite: onFailedWrite
+        )
     }
 
     /// Keeps the response itself, without encoding it: only in a store that keeps live values.
@@ -98,7 +110,13 @@ public struct StoragePlan<Response: Sendable>: Sendable {
         onFailedWrite: FailedWrite = .removesOldEntry
     ) -> StoragePlan? {
         StoragePlan(
-            .live, scope: scope, namespace: namespace, identifier: identifier, dataClass: dataClass, kind: kind,
-            failedWrite: onFailedWrite)
+            .live,
+            scope: scope,
+            namespace: namespace,
+            identifier: identifier,
+            dataClass: dataClass,
+            kind: kind,
+            failedWrite: onFailedWrite
+        )
     }
 }

@@ -37,7 +37,9 @@ public struct ResponseSequence<R: Request>: AsyncSequence, Sendable {
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let lease: Lease?
 
-        /// The next element, `nil` after the last. Throws the network's error after everything that came before it.
+        /// The next element, `nil` after the last.
+        ///
+        /// Throws the network's error after everything that came before it.
         public mutating func next() async throws -> Element? {
             guard let lease else { throw RequestError(.alreadyIterated) }
             return try await lease.stream.next()

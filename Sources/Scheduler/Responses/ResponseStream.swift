@@ -1,7 +1,7 @@
 /// One iteration of stored and fetched elements: stands as a caller in up to two flights and holds at most one consumer.
 final class ResponseStream<R: Request>: Sendable {
     typealias Element = ResponseElement<R.Response>
-    typealias Consumer = CheckedContinuation<Bool, Never>
+    typealias Consumer = CheckedContinuation<Void, Never>
 
     /// What to iterate.
     struct Call: Sendable {
@@ -18,7 +18,9 @@ final class ResponseStream<R: Request>: Sendable {
         var isTaken = false
         var hasBegun = false
         var isLeft = false
-        /// Resumed with whether to look again; if not, its task was cancelled.
+        /// Whether the consumer has been told that its task was cancelled.
+        var isToldOfLeaving = false
+        /// Resumed to look again.
         var consumer: Consumer?
         /// Something has happened while nobody waited.
         var hasNews = false
@@ -28,6 +30,12 @@ final class ResponseStream<R: Request>: Sendable {
         var network: Stand?
 
         var stands: [Stand] { [read, network].compactMap { $0 } }
+
+        /// Whether the consumer is to be told now that its task was cancelled.
+        mutating func takeCancellation() -> Bool {
+            defer { isToldOfLeaving = isLeft }
+            return isLeft && !isToldOfLeaving
+        }
 
         mutating func takeConsumer() -> Consumer? {
             defer { consumer = nil }
@@ -72,44 +80,42 @@ extension ResponseStream {
         }
         if isFirst { try await begin() }
         while true {
+            if let offered = takeOffer() {
+                await drive(offered)
+                continue
+            }
             switch state.withLock({ $0.machine.next() }) {
             case .stored(let stored): return .stored(stored)
             case .fetched(let value): return .fetched(value)
             case .progress:
                 guard let flight = state.withLock({ $0.network })?.flight else { continue }
-                return .progress(flight.cell.withLock { $0.progress })
+                return .progress(flight.look { $0.progress })
             case .failed(let error): throw error
-            case .finished: return nil
-            case .wait:
-                let looks = await wait()
-                // Offered only while it waits; taken, or passed on, before this caller goes.
-                if let offered = takeOffer() { await drive(offered) }
-                // Its task may have been cancelled after it was told to look again.
-                guard looks, !state.withLock({ $0.isLeft }) else {
-                    await leaveAndTell()
-                    throw CancellationError()
-                }
+            case .finished:
+                guard state.withLock({ $0.takeCancellation() }) else { return nil }
+                await leaveAndTell()
+                throw CancellationError()
+            case .wait: await wait()
             }
         }
     }
 
-    /// Waits for news; `false` if this task was cancelled first.
-    private func wait() async -> Bool {
+    /// Waits until there is something to look at, if only that this task was cancelled.
+    private func wait() async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let looks = state.withLock { state -> Bool? in
-                    if state.isLeft { return false }
-                    if state.hasNews {
+                let looks = state.withLock { state in
+                    guard !state.isLeft, !state.hasNews else {
                         state.hasNews = false
                         return true
                     }
                     state.consumer = continuation
-                    return nil
+                    return false
                 }
-                if let looks { continuation.resume(returning: looks) }
+                if looks { continuation.resume() }
             }
         } onCancel: {
-            leave()?.resume(returning: false)
+            leave()?.resume()
         }
     }
 
@@ -120,13 +126,10 @@ extension ResponseStream {
         }
     }
 
-    /// Decodes for the flight whose baton was offered; where this caller has left meanwhile, somebody else is found.
+    /// Decodes for the flight whose baton was offered, if it is still to be had.
     private func drive(_ stand: Stand) async {
-        switch stand.flight.cell.withLock({ $0.take(stand.token) }) {
-        case .drive(let answer): await stand.flight.drive(answer, as: stand.token)
-        case .left: stand.flight.handOver(stand.flight.cell.withLock { $0.pass() })
-        case .park, .ended: break
-        }
+        guard case .drive(let answer) = stand.flight.decide(.take, { $0.take(stand.token) }) else { return }
+        await stand.flight.drive(answer, as: stand.token)
     }
 }
 
@@ -138,13 +141,17 @@ extension ResponseStream {
         let priority = Task.currentPriority.rawValue
         let network = NetworkFlight(call.request, key: call.key, environment: environment)
         let read = StoredReadFlight(
-            call.request, key: call.key, maximumAge: call.maximumAge, environment: environment)
+            call.request,
+            key: call.key,
+            maximumAge: call.maximumAge,
+            environment: environment
+        )
         let readsStore = network.storing != nil
         let side = FlightWaiter.stream(Side(stream: self, source: .network))
-        _ = network.cell.withLock { $0.admit(priority: priority, streaming: side) }
+        _ = network.decide(.admit) { $0.admit(priority: priority, streaming: side) }
         if readsStore {
             let side = FlightWaiter.stream(Side(stream: self, source: .store))
-            _ = read.cell.withLock { $0.admit(priority: priority, streaming: side) }
+            _ = read.decide(.admit) { $0.admit(priority: priority, streaming: side) }
         }
         // Known before the turn: a flight that is joined in it may end before the next line runs.
         state.withLock { state in
@@ -155,23 +162,43 @@ extension ResponseStream {
         let boarding: RequestCoordinator.Boarding
         do {
             boarding = try await coordinator.board(
-                network.candidate(), call.duplicates, priority: priority, streaming: side,
-                linking: readsStore ? read : nil)
+                network.candidate(),
+                call.duplicates,
+                priority: priority,
+                streaming: side,
+                linking: readsStore ? read : nil
+            )
         } catch {
             _ = leave()
             throw error
         }
         await boarding.replaced.resume()
-        if readsStore {
-            if boarding.readsStore { read.start() } else { readEnded(with: .failure(RequestError(.shutDown))) }
+        if boarding.readsStore {
+            read.start()
+        } else if readsStore {
+            giveUp(read)
+            readEnded(with: .failure(RequestError(.shutDown)))
         }
         switch boarding.place {
         case .started: network.start()
         case .joined(let flight, let token):
-            state.withLock { $0.network = Stand(flight: flight, token: token) }
-            // It may have been answered when nobody was there to be told.
-            flight.handOver(flight.cell.withLock { $0.pass() })
-        case .refused(let error): networkEnded(with: .failure(error))
+            giveUp(network)
+            let stand = Stand(flight: flight, token: token)
+            state.withLock { $0.network = stand }
+            // Answered already, with nobody left to decode: it is this caller's to do.
+            await drive(stand)
+        case .refused(let error):
+            giveUp(network)
+            networkEnded(with: .failure(error))
+        }
+    }
+
+    /// A flight that never began would keep this stream, which keeps it.
+    private func giveUp(_ flight: Flight) {
+        flight.leave(0)
+        state.withLock { state in
+            if state.network?.flight === flight { state.network = nil }
+            if state.read?.flight === flight { state.read = nil }
         }
     }
 
@@ -232,7 +259,7 @@ extension ResponseStream {
             state.machine.progressed()
             return state.takeConsumer()
         }
-        consumer?.resume(returning: true)
+        consumer?.resume()
     }
 
     private func readEnded(with outcome: Flight.Outcome) {
@@ -241,7 +268,7 @@ extension ResponseStream {
             state.machine.readLanded(stored)
             return state.takeConsumer()
         }
-        consumer?.resume(returning: true)
+        consumer?.resume()
     }
 
     private func networkEnded(with outcome: Flight.Outcome) {
@@ -256,7 +283,7 @@ extension ResponseStream {
             coordinator.environment.mailbox.post(reason == nil ? .unlinked(read.id) : .ended(read.id))
             if let reason { read.cancel(reason)?.resumeAtOnce() }
         }
-        consumer?.resume(returning: true)
+        consumer?.resume()
     }
 
     private func accepts(_ flight: Flight) -> Bool {
@@ -267,7 +294,7 @@ extension ResponseStream {
             state.offered = stand
             return state.takeConsumer()
         }
-        consumer?.resume(returning: true)
+        consumer?.resume()
         return consumer != nil
     }
 }

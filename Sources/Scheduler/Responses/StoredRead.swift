@@ -23,7 +23,11 @@ public final class StoredRead<R: Request>: Sendable {
         self.link = link
         self.coordinator = coordinator
         flight = StoredReadFlight(
-            request, maximumAge: maximumAge, environment: coordinator.environment, finishesUnattended: true)
+            request,
+            maximumAge: maximumAge,
+            environment: coordinator.environment,
+            finishesUnattended: true
+        )
     }
 
     deinit {
@@ -31,7 +35,9 @@ public final class StoredRead<R: Request>: Sendable {
         coordinator.environment.mailbox.post(.dropped(flight))
     }
 
-    /// What the read gives. May be awaited before the call, any number of times, by any number of tasks.
+    /// What the read gives.
+    ///
+    /// May be awaited before the call, any number of times, by any number of tasks.
     ///
     /// Cancelling the calling task ends this wait and nothing else.
     ///
@@ -47,7 +53,7 @@ public final class StoredRead<R: Request>: Sendable {
         guard await coordinator.enlist(self) else { throw RequestError(.shutDown) }
         let priority = Task.currentPriority.rawValue
         let outcome: any Sendable
-        if let token = flight.cell.withLock({ $0.admit(priority: priority) }) {
+        if let token = flight.decide(.admit, { $0.admit(priority: priority) }) {
             outcome = try await coordinator.ride(flight, as: token)
         } else {
             outcome = try (flight.outcome ?? .failure(RequestError(.notStored))).get()

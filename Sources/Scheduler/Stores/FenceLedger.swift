@@ -1,10 +1,8 @@
-/// The process-wide order of writes and removals: a counter, the work still on its way, and the marks that work needs.
+/// The order of writes and removals: a counter, the work still on its way, and the marks that work needs.
 ///
 /// A mark says that something was written or removed. It matters only to work that began before, so it is kept while such
 /// work is on its way and dropped with it: an idle process keeps none.
 struct FenceLedger: Sendable {
-    static let shared = Lock(FenceLedger(epoch: UInt64.random(in: .min ... .max)))
-
     private struct Mark {
         /// The newest point at which a write or removal of this scope *began*: older writes may not land.
         var begun: UInt64
@@ -43,6 +41,7 @@ struct FenceLedger: Sendable {
     mutating func close(_ point: FencePoint) {
         guard open.remove(point.number) != nil else { return }
         while let first = opened.first, !open.contains(first) { opened.removeFirst() }
+        if opened.count > FenceLedger.smallestPrune + 2 * open.count { opened.removeAll { !open.contains($0) } }
         if open.isEmpty {
             marks.removeAll()
             marksToPruneAt = FenceLedger.smallestPrune
@@ -80,7 +79,9 @@ struct FenceLedger: Sendable {
         [.entry(key), .dataClass(key.dataClass), .everything]
     }
 
-    /// Drops what no work on its way is older than. Amortised: runs when the marks have doubled since the last time.
+    /// Drops what no work on its way is older than.
+    ///
+    /// Amortised: runs when the marks have doubled since the last time.
     private mutating func prune() {
         guard let oldest = opened.first else { return }
         for (scope, ofScope) in marks {

@@ -17,7 +17,7 @@ public struct FencePoint: Hashable, Sendable {
 
     /// Draws the next point.
     public static func next() -> FencePoint {
-        FenceLedger.shared.withLock { $0.draw() }
+        FenceOrder.process.draw()
     }
 
     /// Whether this began after `other`, in the same run.

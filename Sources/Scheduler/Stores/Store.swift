@@ -4,7 +4,9 @@
     public import Foundation
 #endif
 
-/// A place that keeps entries and gives them back. The stores that ship are actors; yours may be.
+/// A place that keeps entries and gives them back.
+///
+/// The stores that ship are actors; yours may be.
 ///
 /// The coordinator calls each requirement from a task of its own that no caller's cancellation reaches, and never waits
 /// for one while a caller wants to leave. A store must be safe to call from several tasks at once.

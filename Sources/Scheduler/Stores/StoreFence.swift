@@ -19,18 +19,30 @@ public struct StoreFence: Sendable {
 
     /// Which storage it guards.
     let storage: RequestKey
+    private let order: FenceOrder
 
     /// A fence of its own, for storage that nobody else can reach.
     public init() {
-        storage = RequestKey(ObjectIdentity(Own()))
+        self.init(in: .process)
+    }
+
+    package init(in order: FenceOrder) {
+        self.init(sharing: ObjectIdentity(Own()), in: order)
     }
 
     /// A fence shared by everyone who names the same storage, such as the path of a file.
     public init(sharing storage: some Hashable & Sendable) {
-        self.storage = RequestKey(storage)
+        self.init(sharing: storage, in: .process)
     }
 
-    /// Does one write if it is still allowed. `change` runs at most once, and only while nothing can come between.
+    package init(sharing storage: some Hashable & Sendable, in order: FenceOrder) {
+        self.storage = RequestKey(storage)
+        self.order = order
+    }
+
+    /// Does one write if it is still allowed.
+    ///
+    /// `change` runs at most once, and only while nothing can come between.
     ///
     /// - Parameters:
     ///   - key: The entry.
@@ -45,24 +57,24 @@ public struct StoreFence: Sendable {
         _ change: () throws -> Void
     ) rethrows -> WriteOutcome {
         if let existing, existing.isNewer(than: permit.point) { return .superseded }
-        guard FenceLedger.shared.withLock({ $0.allowsWrite(to: key, in: storage, at: permit.point) }) else {
+        guard order.withLedger({ $0.allowsWrite(to: key, in: storage, at: permit.point) }) else {
             return .superseded
         }
         guard permit.claim() else { return .revoked }
         try change()
-        FenceLedger.shared.withLock { $0.note(.entry(key), in: storage, at: permit.point) }
+        order.withLedger { $0.note(.entry(key), in: storage, at: permit.point) }
         return .written
     }
 
     /// Does one removal, and keeps every write that it covers and that is still on its way from landing.
     public func remove(_ scope: Scope, at point: FencePoint, _ change: () throws -> Void) rethrows {
-        FenceLedger.shared.withLock { $0.note(scope, in: storage, at: point) }
+        order.withLedger { $0.note(scope, in: storage, at: point) }
         try change()
     }
 
     /// How many marks are kept for writes on their way; none when no work is on its way.
     package var markCount: Int {
-        FenceLedger.shared.withLock { $0.markCount(in: storage) }
+        order.withLedger { $0.markCount(in: storage) }
     }
 }
 

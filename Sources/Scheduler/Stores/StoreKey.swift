@@ -1,4 +1,6 @@
-/// The name of one stored entry. Two keys are one entry exactly when all four parts are equal, byte for byte.
+/// The name of one stored entry.
+///
+/// Two keys are one entry exactly when all four parts are equal, byte for byte.
 ///
 /// Swift compares strings by canonical equivalence; a store compares bytes. The parts are compared as UTF-8 here, so that
 /// every store agrees on what is one key.
@@ -31,10 +33,12 @@ public struct StoreKey: Hashable, Sendable {
     public static func == (one: StoreKey, other: StoreKey) -> Bool {
         sameBytes(one.identifier, other.identifier) && sameBytes(one.namespace, other.namespace)
             && sameBytes(one.scope, other.scope)
-            && sameBytes(one.dataClass.rawValue, other.dataClass.rawValue)
+            && one.dataClass == other.dataClass
     }
 
-    /// Feeds the hasher with the parts. Byte-equal strings are equal strings, so the cheaper hash of strings will do.
+    /// Feeds the hasher with the parts.
+    ///
+    /// Byte-equal strings are equal strings, so the cheaper hash of strings will do.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(scope)
         hasher.combine(namespace)

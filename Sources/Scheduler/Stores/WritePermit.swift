@@ -8,14 +8,20 @@ public final class WritePermit: Sendable {
     public let point: FencePoint
 
     private let state = Lock(State.open)
+    private let order: FenceOrder
 
     /// A permit dated now.
-    public init() {
-        point = FenceLedger.shared.withLock { $0.begin() }
+    public convenience init() {
+        self.init(in: .process)
+    }
+
+    package init(in order: FenceOrder) {
+        self.order = order
+        point = order.withLedger { $0.begin() }
     }
 
     deinit {
-        FenceLedger.shared.withLock { $0.close(point) }
+        order.withLedger { $0.close(point) }
     }
 
     /// Takes the leave back.

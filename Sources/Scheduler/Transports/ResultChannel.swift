@@ -13,12 +13,16 @@ public final class ResultChannel: Sendable {
         sink.finish(.failure(RequestError(.noResult)))
     }
 
-    /// Reports how far the transfer has come. Reports may be skipped; the newest is what callers see.
+    /// Reports how far the transfer has come.
+    ///
+    /// Reports may be skipped; the newest is what callers see.
     public func progress(_ progress: TransferProgress) {
         sink.progress(progress)
     }
 
-    /// Answers the flight. Only the first answer counts.
+    /// Answers the flight.
+    ///
+    /// Only the first answer counts.
     public func finish(_ result: Result<any Sendable, any Error>) {
         sink.finish(result)
     }

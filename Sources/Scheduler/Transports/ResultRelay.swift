@@ -27,7 +27,9 @@ public final class ResultRelay: Sendable {
         self.receive = receive
     }
 
-    /// The channel to hand to the wrapped transport. The channel keeps the relay, not the reverse.
+    /// The channel to hand to the wrapped transport.
+    ///
+    /// The channel keeps the relay, not the reverse.
     public func makeChannel() -> ResultChannel {
         ResultChannel(into: self)
     }

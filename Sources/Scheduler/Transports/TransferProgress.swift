@@ -1,4 +1,6 @@
-/// How far a transfer has come, in bytes. Newest wins, and no part ever goes back.
+/// How far a transfer has come, in bytes.
+///
+/// Newest wins, and no part ever goes back.
 public struct TransferProgress: Sendable, Hashable {
     /// Bytes of the request sent so far.
     public var sent: Int64

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import RequestScheduler
@@ -6,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct FlightCellModelTests {
     @Test func aCellDoesWhatTheNaiveOneDoes() {
-        for seed in SeededRandom.seeds(2000) {
+        for seed in ModelSeeds.first(2000) {
             var life = CellLife(seed: seed)
             life.run()
             if let fault = life.fault {
@@ -30,7 +31,7 @@ private struct CellLife {
     private var names = 0
     private(set) var fault: String?
 
-    init(seed: Int) {
+    init(seed: UInt64) {
         random = SeededRandom(seed: seed)
         let finishesUnattended = random.chance(50)
         cell = NamedCell(finishesUnattended: finishesUnattended)
@@ -88,8 +89,10 @@ private struct CellLife {
         let stream = name("s")
         let token = cell.admit(priority: priority, streaming: stream)
         compare("stream", "\(token as Int?)", "\(naive.admit(priority: priority, stream: stream) as Int?)")
-        if token != nil { parkedWaiters.insert(stream) }
-        pass()
+        guard let token else { return }
+        parkedWaiters.insert(stream)
+        // It may find an answer that nobody has taken.
+        compare("take", cell.take(token).text, naive.take(token))
     }
 
     private mutating func arrive() {
@@ -123,14 +126,10 @@ private struct CellLife {
         handOver("answer", cell.answer(answer), naive.hear(answer))
     }
 
-    private mutating func pass() { handOver("pass", cell.pass(), naive.pass()) }
-
     private mutating func comeForBaton() {
         guard !called.isEmpty else { return }
         let token = called.remove(at: random.below(called.count))
-        let step = cell.take(token)
-        compare("take", step.text, naive.take(token))
-        if case .left = step { pass() }
+        compare("take", cell.take(token).text, naive.take(token))
     }
 
     private mutating func drive() {
@@ -165,7 +164,7 @@ private struct CellLife {
         case 0 where naive.driver != token: handOver("stray giveBack", cell.giveBack(token), naive.giveBack(token))
         case 1 where !naive.hasDriver:
             compare("stray commit", "\(cell.beginCommit("v") {})", "\(naive.beginCommit("v"))")
-        default: pass()
+        default: break
         }
     }
 

@@ -136,13 +136,6 @@ enum FlightCellTable {
             "nothing → committing value, 3",
             "nothing → ended over, 3"
         ),
-        .pass: row(
-            "nothing → open, 3",
-            "nothing → answered data, 3",
-            "nothing → driving data by 0, 3",
-            "nothing → committing value, 3",
-            "nothing → ended over, 3"
-        ),
         .giveBackByDriver: row(
             "nothing → open, 3",
             "nothing → answered data, 3",

@@ -10,7 +10,7 @@ struct FlightCellTableTests {
     enum Event: String, CaseIterable {
         case admitCaller, admitStream, takeArriving, takeStream, takeLeft, takeUnattended, parkArriving, parkLeft
         case leaveArriving, leaveWaiting, leaveStream, leaveLeft, leaveTwice, leaveTenTimes, claimStart, claimStartTwice
-        case onCancel, report, answer, pass, giveBackByDriver, giveBackByOther
+        case onCancel, report, answer, giveBackByDriver, giveBackByOther
         case beginCommit, end, endCommit, cancel
     }
 
@@ -69,7 +69,6 @@ struct FlightCellTableTests {
         case .onCancel: cell.onCancel {} ? "run handler" : "nothing"
         case .report: "tell " + cell.report(TransferProgress(received: 1)).joined(separator: " ")
         case .answer: cell.answer("later").text
-        case .pass: cell.pass().text
         case .giveBackByDriver: cell.giveBack(0).text
         case .giveBackByOther: cell.giveBack(2).text
         case .beginCommit: cell.beginCommit("value") {} ? "store" : "do not store"

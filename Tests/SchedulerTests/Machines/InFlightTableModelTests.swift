@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import RequestScheduler
@@ -6,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct InFlightTableModelTests {
     @Test func aTableDoesWhatTheNaiveOneDoes() {
-        for seed in SeededRandom.seeds(2000) {
+        for seed in ModelSeeds.first(2000) {
             var life = TableLife(seed: seed)
             life.run()
             if let fault = life.fault {
@@ -29,7 +30,7 @@ private struct TableLife {
     private var flights = 0
     private(set) var fault: String?
 
-    init(seed: Int) {
+    init(seed: UInt64) {
         random = SeededRandom(seed: seed)
     }
 

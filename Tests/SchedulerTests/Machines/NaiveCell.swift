@@ -58,7 +58,7 @@ struct NaiveCell {
         guard end == nil, let caller = callers[token], !caller.isGone else { return "nothing" }
         callers[token]?.isGone = true
         if caller.isParked, let waiter = caller.waiter { return "resume \(waiter), nothing" }
-        return caller.isOnItsWay && isWaitingForDriver ? findDriver() : "nothing"
+        return isWaitingForDriver ? findDriver() : "nothing"
     }
 
     mutating func findDriver() -> String {
@@ -88,8 +88,6 @@ struct NaiveCell {
         driver = nil
         return findDriver()
     }
-
-    mutating func pass() -> String { isWaitingForDriver ? findDriver() : "nothing" }
 
     mutating func claimStart() -> Bool {
         if end != nil || hasStarted { return false }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import RequestScheduler
@@ -75,7 +76,7 @@ struct SlotIndexTests {
     }
 
     @Test func anIndexDoesWhatAListOfPairsDoes() {
-        for seed in SeededRandom.seeds(300) {
+        for seed in ModelSeeds.first(300) {
             var random = SeededRandom(seed: seed)
             var index = SlotIndex<Int>()
             var pairs: [(slot: Int, key: Int)] = []

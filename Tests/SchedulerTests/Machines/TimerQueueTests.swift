@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import RequestScheduler
@@ -89,7 +90,7 @@ struct TimerQueueTests {
     }
 
     @Test func aQueueDoesWhatADictionaryDoes() {
-        for seed in SeededRandom.seeds(300) {
+        for seed in ModelSeeds.first(300) {
             var random = SeededRandom(seed: seed)
             var queue = TimerQueue<Int>()
             var times: [Int: Int] = [:]

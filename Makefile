@@ -1,0 +1,35 @@
+# make demo    shows what the scheduler does, and checks it      make demo URL=http://…  against a server of yours
+# make test    runs the tests                                    SEEDS=100000 make test  with more random histories
+# make lint    checks the layout and the rules of the sources
+# make race    runs the scheduler's tests under the thread sanitizer
+# make faults  plants faults, one after the other, and shows the tests that find them
+
+SWIFT ?= swift
+
+.PHONY: demo test lint race faults setup
+
+demo: setup
+	$(SWIFT) run --quiet Quickstart $(URL) $(if $(BREAK),--break $(BREAK))
+
+test: setup
+	$(SWIFT) test --disable-xctest
+
+lint:
+	$(SWIFT) format lint --strict -r Sources Tests Examples Package.swift
+	Tests/check-sources
+
+race: setup
+	$(SWIFT) test --disable-xctest --sanitize=thread --scratch-path .build-race -Xswiftc -DTHREAD_SANITIZER \
+		--filter SchedulerTests
+
+faults: setup
+	Tests/plant-faults
+
+# The one system library. Debian and Ubuntu have its headers in a package of their own; Apple's systems bring it along.
+setup:
+	@if [ -e /usr/include/sqlite3.h ] || pkg-config --exists sqlite3 2>/dev/null || [ "$$(uname)" = Darwin ]; then :; \
+	elif command -v apt-get >/dev/null; then \
+		echo "Installing libsqlite3-dev"; \
+		if [ "$$(id -u)" = 0 ]; then apt-get update -qq && apt-get install -y -qq libsqlite3-dev; \
+		else sudo apt-get update -qq && sudo apt-get install -y -qq libsqlite3-dev; fi; \
+	else echo "SQLite's headers are missing: install the development package of sqlite3" >&2; exit 1; fi

@@ -1,0 +1,77 @@
+#if canImport(FoundationEssentials)
+    package import FoundationEssentials
+#else
+    package import Foundation
+#endif
+
+/// One request as it goes over the wire, checked: whole URL, sound header fields, encoded body.
+package struct HTTPExchange: Sendable, Hashable {
+    package var method: HTTPMethod
+    package var url: URL
+    package var headers: HTTPHeaders
+    package var body: Data?
+
+    package init(method: HTTPMethod, url: URL, headers: HTTPHeaders = [:], body: Data? = nil) {
+        self.method = method
+        self.url = url
+        self.headers = headers
+        self.body = body
+    }
+
+    /// What a request asks for, or why it cannot be sent.
+    package init(
+        _ request: some HTTPRequest,
+        base: URL?,
+        headers defaults: HTTPHeaders
+    ) throws(HTTPTransportError) {
+        method = request.method
+        guard method.rawValue.isToken else { throw HTTPTransportError(.invalidMethod) }
+        url = try Self.resolve(request.url, query: request.query, against: base)
+        headers = defaults.merging(request.headers)
+        body = nil
+        if let content = request.body {
+            guard method.allowsBody else { throw HTTPTransportError(.bodyNotAllowed) }
+            do { body = try content.encode() } catch {
+                throw HTTPTransportError(.unencodableBody, underlyingError: error)
+            }
+            if headers["Content-Type"] == nil { headers["Content-Type"] = content.contentType }
+        }
+        guard headers.fields.allSatisfy({ $0.isValid && !Self.owned.contains($0.name.lowercased()) }) else {
+            throw HTTPTransportError(.invalidHeader)
+        }
+    }
+
+    /// Framing and routing of the connection: a value of the caller's would contradict what is sent.
+    private static let owned: Set = ["connection", "content-length", "host", "transfer-encoding"]
+
+    /// A reference resolved against a base, with more query: a URL of `http` or `https` that has a host.
+    static func resolve(
+        _ reference: String,
+        query: [URLQueryItem] = [],
+        against base: URL?
+    ) throws(HTTPTransportError) -> URL {
+        guard reference.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }),
+            let resolved = URL(string: reference, relativeTo: base)?.absoluteURL
+        else { throw HTTPTransportError(.invalidURL) }
+        var text = String(resolved.absoluteString.prefix { $0 != "#" })
+        if !query.isEmpty {
+            text += resolved.query() == nil ? "?" : "&"
+            text += query.percentEncoded
+        }
+        guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased()),
+            url.host()?.isEmpty == false, (1...65535).contains(url.port ?? 80)
+        else { throw HTTPTransportError(.invalidURL) }
+        return url
+    }
+}
+
+/// The head of a final answer.
+package struct HTTPResponseHead: Sendable, Hashable {
+    package var status: Int
+    package var headers: HTTPHeaders
+
+    package init(status: Int, headers: HTTPHeaders = [:]) {
+        self.status = status
+        self.headers = headers
+    }
+}

@@ -1,0 +1,78 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+public import RequestScheduler
+
+/// A whole answer of a server.
+///
+/// What a store keeps of it is the body: a restored one has that, status 200, no headers and no URL.
+public struct HTTPResponse: Sendable, Hashable {
+    /// The status; RFC 9110 §15.
+    public let status: Int
+
+    /// The header fields.
+    ///
+    /// Where the body was compressed, those that described the compressed form are left out.
+    public let headers: HTTPHeaders
+
+    /// The content, decompressed.
+    public let body: Data
+
+    /// Where it came from after redirects, query and all; empty in a restored one.
+    public let url: String
+
+    /// Whether it is from the network or from a store.
+    public let origin: PayloadOrigin
+
+    /// An answer of these parts.
+    public init(
+        status: Int = 200,
+        headers: HTTPHeaders = [:],
+        body: Data = Data(),
+        url: String = "",
+        origin: PayloadOrigin = .fresh
+    ) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+        self.url = url
+        self.origin = origin
+    }
+
+    /// Reads the body as JSON.
+    public func json<Value: Decodable>(
+        _ type: Value.Type = Value.self,
+        decoder: JSONDecoder = JSONDecoder()
+    ) throws -> Value {
+        try decoder.decode(type, from: body)
+    }
+}
+
+extension HTTPResponse: RawPayload {
+    /// The body.
+    public var rawBytes: Data { body }
+}
+
+extension HTTPResponse: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Status, URL without query, and size; never header values or content.
+    public var description: String { "HTTPResponse: \(status), \(body.count) bytes from \(url.withoutSecrets)" }
+
+    /// As ``description``.
+    public var debugDescription: String { description }
+
+    /// No parts: a dump holds no more than the description.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension String {
+    /// A URL without user, password, query and fragment, for people to read.
+    var withoutSecrets: String {
+        let bare = prefix { $0 != "?" && $0 != "#" }
+        guard let authority = bare.firstRange(of: "://")?.upperBound else { return String(bare) }
+        let end = bare[authority...].firstIndex(of: "/") ?? bare.endIndex
+        guard let at = bare[authority..<end].lastIndex(of: "@") else { return String(bare) }
+        return String(bare[..<authority] + bare[bare.index(after: at)...])
+    }
+}

@@ -1,0 +1,58 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+extension HTTPTransport {
+    /// What all requests of a transport have in common.
+    public struct Configuration: Sendable {
+        /// What the URLs of requests are resolved against; RFC 3986 §5.2.
+        ///
+        /// `nil`, the default, leaves only whole URLs. One with a path should end in a slash: the part behind the last one is
+        /// replaced, and a reference that begins with a slash replaces the whole path.
+        public var baseURL: URL?
+
+        /// The fields of every request that does not have its own.
+        ///
+        /// `User-Agent` and `Accept-Language` are set, so that those of the system, which tell of the machine, are not sent.
+        public var headers: HTTPHeaders
+
+        /// Which redirects are followed; ten at most, by default.
+        public var redirects: RedirectPolicy
+
+        /// The longest time in which nothing comes, in whole seconds, rounded up; 60 by default.
+        public var idleTimeout: Duration
+
+        /// The longest time from the start of a request to the end of its answer, redirects included; none by default.
+        public var timeout: Duration?
+
+        /// The largest body that is taken, in bytes; 64 MiB by default.
+        public var maximumBodyBytes: Int
+
+        /// How many connections to one host are open at once; 64 by default.
+        ///
+        /// Requests beyond it wait while their idle time runs, so let the coordinator admit fewer.
+        public var maximumConnectionsPerHost: Int
+
+        /// A configuration of these parts.
+        public init(
+            baseURL: URL? = nil,
+            headers: HTTPHeaders = [:],
+            redirects: RedirectPolicy = RedirectPolicy(),
+            idleTimeout: Duration = .seconds(60),
+            timeout: Duration? = nil,
+            maximumBodyBytes: Int = 64 << 20,
+            maximumConnectionsPerHost: Int = 64
+        ) {
+            let defaults: HTTPHeaders = ["User-Agent": "RequestScheduler", "Accept-Language": "*"]
+            self.baseURL = baseURL
+            self.headers = defaults.merging(headers)
+            self.redirects = redirects
+            self.idleTimeout = idleTimeout
+            self.timeout = timeout
+            self.maximumBodyBytes = maximumBodyBytes
+            self.maximumConnectionsPerHost = maximumConnectionsPerHost
+        }
+    }
+}

@@ -1,0 +1,86 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Which redirects are followed, and what of the request goes along; RFC 9110 §15.4.
+///
+/// After 301 and 302 a `POST` becomes a `GET` without body, after 303 every method but `HEAD` does; 307 and 308 keep
+/// method and body. Only `http` and `https` are followed. On a change of origin (scheme, host or port) the fields that hold
+/// credentials are left behind.
+public struct RedirectPolicy: Sendable, Hashable {
+    /// How many redirects one request follows before ``HTTPTransportError/Code/tooManyRedirects``; 0 follows none and gives
+    /// the redirecting answer itself.
+    public var maximumHops: Int
+
+    /// The header fields that never reach another origin than the one they were meant for.
+    public var credentialHeaders: [String]
+
+    /// A policy of these parts; `Authorization`, `Cookie` and `Proxy-Authorization` are always credentials.
+    public init(maximumHops: Int = 10, furtherCredentialHeaders: [String] = []) {
+        self.maximumHops = maximumHops
+        credentialHeaders = ["Authorization", "Cookie", "Proxy-Authorization"] + furtherCredentialHeaders
+    }
+
+    /// Gives every redirecting answer as it is.
+    public static let none = RedirectPolicy(maximumHops: 0)
+
+    /// Where an answer sends the exchange, or `nil` if it is the answer itself that counts.
+    package func next(
+        after exchange: HTTPExchange,
+        answeredBy head: HTTPResponseHead,
+        hops: Int
+    ) throws(HTTPTransportError) -> HTTPExchange? {
+        guard maximumHops > 0, [301, 302, 303, 307, 308].contains(head.status) else { return nil }
+        guard let location = head.headers.values(for: "Location").first else { return nil }
+        guard hops < maximumHops else { throw HTTPTransportError(.tooManyRedirects) }
+
+        var next = exchange
+        next.url = try Self.resolve(location, against: exchange.url)
+        if changesMethod(exchange.method, after: head.status) {
+            next.method = .get
+            next.body = nil
+            for field in exchange.headers.fields where field.name.lowercased().hasPrefix("content-") {
+                next.headers.remove(field.name)
+            }
+        }
+        if !Self.isSameOrigin(exchange.url, next.url) {
+            for name in credentialHeaders { next.headers.remove(name) }
+        }
+        return next
+    }
+
+    private func changesMethod(_ method: HTTPMethod, after status: Int) -> Bool {
+        switch status {
+        case 301, 302: method == .post
+        case 303: method != .head && method != .get
+        default: false
+        }
+    }
+
+    /// The target without user and password, which a server has no business to set.
+    private static func resolve(_ location: String, against url: URL) throws(HTTPTransportError) -> URL {
+        do {
+            let target = try HTTPExchange.resolve(location, against: url)
+            guard target.user != nil || target.password != nil else { return target }
+            var components = URLComponents(url: target, resolvingAgainstBaseURL: true)
+            components?.user = nil
+            components?.password = nil
+            guard let bare = components?.url else { throw HTTPTransportError(.invalidRedirect) }
+            return bare
+        } catch {
+            throw HTTPTransportError(.invalidRedirect)
+        }
+    }
+
+    private static func isSameOrigin(_ one: URL, _ other: URL) -> Bool {
+        one.scheme?.lowercased() == other.scheme?.lowercased()
+            && one.host()?.lowercased() == other.host()?.lowercased()
+            && effectivePort(of: one) == effectivePort(of: other)
+    }
+
+    private static func effectivePort(of url: URL) -> Int {
+        url.port ?? (url.scheme?.lowercased() == "https" ? 443 : 80)
+    }
+}

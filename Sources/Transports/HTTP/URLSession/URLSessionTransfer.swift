@@ -1,0 +1,123 @@
+import Dispatch
+import Foundation
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+import RequestScheduler
+
+/// The gate of one task: resumed only if not cancelled before, cancelled only if resumed, told to go on only while it runs.
+///
+/// Any other order ends the process on some platforms. Phases change under the lock; the task itself is touched on the engine's control queue alone.
+final class URLSessionTransfer: Sendable {
+    private enum Phase {
+        case created
+        case starting
+        case running(URLSessionTask)
+        case cancelling
+        case ended
+    }
+
+    private struct State {
+        var phase = Phase.created
+        var engine: URLSessionEngine?
+        var receive: (@Sendable (HTTPEngineEvent) -> Void)?
+        var head: HTTPResponseHead?
+        var isChallenged = false
+    }
+
+    private let state: Lock<State>
+
+    init(keeping engine: URLSessionEngine, receiving receive: @escaping @Sendable (HTTPEngineEvent) -> Void) {
+        state = Lock(State(engine: engine, receive: receive))
+    }
+
+    /// Whether it was not cancelled before it began; on the control queue.
+    func mayStart() -> Bool {
+        state.withLock { state in
+            guard case .created = state.phase else { return false }
+            state.phase = .starting
+            return true
+        }
+    }
+
+    /// The task is there and is about to be resumed; on the control queue.
+    func started(_ task: URLSessionTask) {
+        state.withLock { $0.phase = .running(task) }
+    }
+
+    /// Cancels the task once it runs, or keeps it from starting.
+    func cancel(on control: DispatchQueue) {
+        enum Step { case nothing, end, cancel }
+        let step = state.withLock { state -> Step in
+            switch state.phase {
+            case .created:
+                state.phase = .cancelling
+                return .end
+            case .starting, .running: return .cancel
+            case .cancelling, .ended: return .nothing
+            }
+        }
+        switch step {
+        case .nothing: break
+        case .end: control.async { self.end(HTTPTransportError(.cancelled)) }
+        case .cancel: control.async { self.takeRunningTask()?.cancel() }
+        }
+    }
+
+    /// Runs `body` if the task runs and nobody has cancelled it; on the control queue.
+    func whileRunning(_ body: () -> Void) {
+        let isRunning = state.withLock { state in
+            if case .running = state.phase { true } else { false }
+        }
+        if isRunning { body() }
+    }
+
+    private func takeRunningTask() -> URLSessionTask? {
+        state.withLock { state in
+            guard case .running(let task) = state.phase else { return nil }
+            state.phase = .cancelling
+            return task
+        }
+    }
+}
+
+extension URLSessionTransfer {
+    func challenged() {
+        state.withLock { $0.isChallenged = true }
+    }
+
+    func received(_ head: HTTPResponseHead) {
+        let receive = state.withLock { state in
+            state.head = head
+            return state.receive
+        }
+        receive?(.head(head))
+    }
+
+    func received(_ event: HTTPEngineEvent) {
+        state.withLock { $0.receive }?(event)
+    }
+
+    /// The task is over, for this reason if it has no answer.
+    func completed(with error: (any Error)?) {
+        let (head, isChallenged) = state.withLock { ($0.head, $0.isChallenged) }
+        guard let error else { return end(nil) }
+        // A challenge that is turned down is reported as a cancellation, after the answer that held it.
+        if isChallenged, head != nil, (error as? URLError)?.code == .cancelled { return end(nil) }
+        end(HTTPTransportError(error, afterHead: head != nil))
+    }
+
+    private func end(_ error: HTTPTransportError?) {
+        let (receive, engine) = state.withLock { state in
+            defer {
+                state.phase = .ended
+                state.receive = nil
+                state.engine = nil
+            }
+            return (state.receive, state.engine)
+        }
+        receive?(.ended(error))
+        // Released last: with it goes the session.
+        withExtendedLifetime(engine) {}
+    }
+}

@@ -1,0 +1,119 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+import RequestScheduler
+
+/// One connection, served on a thread of its own.
+final class Connection: Sendable {
+    private enum Wait { case released, timeIsUp, peerIsGone }
+
+    let id: Int
+    private let descriptor: Int32
+    private let isOpen = Lock(true)
+    private let log: ServerLog
+    private let answer: @Sendable (ReceivedRequest) -> ServerScript
+
+    init(
+        _ id: Int,
+        on descriptor: Int32,
+        log: ServerLog,
+        answering answer: @escaping @Sendable (ReceivedRequest) -> ServerScript
+    ) {
+        self.id = id
+        self.descriptor = descriptor
+        self.log = log
+        self.answer = answer
+    }
+
+    /// Serves requests until either side ends the connection.
+    func serve() {
+        var parser = RequestParser()
+        serving: while true {
+            switch parser.next() {
+            case .incomplete: guard readMore(into: &parser) else { break serving }
+            case .expectsContinue:
+                guard Socket.send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8), to: descriptor) else { break serving }
+            case .malformed:
+                _ = Socket.send(
+                    ServerResponse(status: 400, headers: [("Connection", "close")], body: []).bytes(answering: ""),
+                    to: descriptor
+                )
+                break serving
+            case .request(let request):
+                log.append(.request(connection: id, request))
+                guard run(answer(request), for: request, reading: &parser) else { break serving }
+                if request["Connection"]?.lowercased() == "close" { break serving }
+            }
+        }
+        end()
+    }
+
+    /// Makes whatever the thread waits for fail, so that it ends.
+    func shutDown() {
+        isOpen.withLock { isOpen in
+            if isOpen { Socket.shutDown(descriptor) }
+        }
+    }
+
+    private func end() {
+        isOpen.withLock { isOpen in
+            isOpen = false
+            close(descriptor)
+        }
+        log.append(.closed(connection: id))
+    }
+
+    /// Whether the connection goes on after the script.
+    private func run(_ script: ServerScript, for request: ReceivedRequest, reading parser: inout RequestParser) -> Bool
+    {
+        for step in script.steps {
+            switch step {
+            case .respond(let response):
+                guard send(response.bytes(answering: request.method)) else { return false }
+            case .send(let bytes): guard send(bytes) else { return false }
+            case .delay(let duration):
+                guard wait(for: nil, atMost: duration, reading: &parser) != .peerIsGone else { return false }
+            case .hold(let hold):
+                guard wait(for: hold, atMost: nil, reading: &parser) != .peerIsGone else { return false }
+            case .awaitPeerClose:
+                _ = wait(for: nil, atMost: nil, reading: &parser)
+                return false
+            case .close: return false
+            case .reset:
+                Socket.resetOnClose(descriptor)
+                return false
+            }
+        }
+        return true
+    }
+
+    private func send(_ bytes: [UInt8]) -> Bool {
+        let isSent = Socket.send(bytes, to: descriptor)
+        if !isSent { log.append(.peerClosed(connection: id)) }
+        return isSent
+    }
+
+    private func readMore(into parser: inout RequestParser) -> Bool {
+        guard let bytes = Socket.receive(from: descriptor), !bytes.isEmpty else {
+            log.append(.peerClosed(connection: id))
+            return false
+        }
+        parser.append(bytes)
+        return true
+    }
+
+    /// Waits and goes on reading meanwhile, so that the end of the peer is seen when it comes.
+    private func wait(for hold: Hold?, atMost duration: Duration?, reading parser: inout RequestParser) -> Wait {
+        let deadline = duration.map { ContinuousClock.now.advanced(by: $0) }
+        while true {
+            let left = deadline.map { ContinuousClock.now.duration(to: $0) }
+            guard let ready = Socket.poll(descriptor, hold?.descriptor, for: left) else { return .timeIsUp }
+            if ready == hold?.descriptor { return .released }
+            guard readMore(into: &parser) else { return .peerIsGone }
+        }
+    }
+}

@@ -1,0 +1,378 @@
+import TestSupport
+
+@testable import RequestScheduler
+
+/// One random history of a real coordinator whose every step a seed decides, and what was seen of it.
+///
+/// Callers, cancels, answers and steps of the executor come in random order. At the end everything is answered and run dry;
+/// then each caller must have had exactly one outcome, one that somebody brought about, and nothing may be left.
+struct Interleaving {
+    /// What a caller saw at its end.
+    enum Seen: Hashable {
+        case value
+        case wrongValue
+        case ownCancellation
+        case decision(RequestError.Reason)
+        case failure
+        case other
+    }
+
+    /// What a caller did.
+    enum Call: Int, CaseIterable {
+        case network, networkWithKey, storeElseNetwork, networkElseStore, storeOnly, stream, leftStream, linked
+    }
+
+    let seed: UInt64
+    private(set) var problems: [String] = []
+    private(set) var history = Hasher()
+    private(set) var meetings: Set<FlightJournal.Meeting> = []
+
+    private var random: SeededRandom
+    private let executor = ManualExecutor()
+    private let transport: HeldTransport
+    private let store = StubStore()
+    private let clock = TestClock()
+    private let journal = FlightJournal()
+    private var coordinator: RequestCoordinator?
+    private var callers: [Caller] = []
+    private let cancelled = Log<Int>()
+    private var libraryCancels = 0
+    private var replaces = false
+    private var shutsDown = false
+    private var writeGate: Gate?
+    private var readGate: Gate?
+
+    private struct Caller {
+        let call: Call
+        let task: Task<Void, Never>
+        let seen: Log<Seen>
+        var isCancelled = false
+    }
+
+    init(seed: UInt64) {
+        self.seed = seed
+        random = SeededRandom(seed: seed)
+        let hops = random.below(3) == 0
+        transport = HeldTransport(
+            sendExecutor: random.below(4) == 0 ? ForwardingExecutor(to: executor) : nil,
+            decodingExecutor: hops ? ForwardingExecutor(to: executor) : nil,
+            decoding: { payload, origin in
+                try Task.checkCancellation()
+                return try HeldTransport.integer(payload, origin)
+            }
+        )
+        var configuration = RequestCoordinator.Configuration()
+        configuration.taskExecutor = executor
+        configuration.clock = clock
+        configuration.journal = journal
+        coordinator = RequestCoordinator(transports: [transport], stores: [store], configuration: configuration)
+    }
+
+    /// Runs the history to its end.
+    mutating func run() {
+        for _ in 0..<80 { takeRandomStep() }
+        settleCancelled()
+        finishEverything()
+        judge()
+        replayJournal()
+        release()
+        meetings = journal.meetings
+    }
+}
+
+// MARK: - Steps
+
+extension Interleaving {
+    private mutating func takeRandomStep() {
+        let draw = random.below(32)
+        history.combine(draw)
+        switch draw {
+        case 0...5: if callers.count < 8 { addCaller() }
+        case 6, 7: cancelOneCaller()
+        case 8...11: answerOne()
+        case 12: report()
+        case 19: if !transport.requests.isEmpty { transport.rearm(random.below(transport.requests.count)) }
+        case 13: if random.below(2) == 0 { cancelFromOutside() }
+        case 14: toggleGate(\.writeGate, .write)
+        case 15: toggleGate(\.readGate, .read)
+        case 16: if random.below(3) == 0 { clock.advance(by: .seconds(11)) }
+        case 17: if random.below(12) == 0 { shutDown() }
+        case 18: removeStored()
+        default: history.combine(executor.step(&random))
+        }
+    }
+
+    private mutating func addCaller() {
+        guard let coordinator else { return }
+        let call = Call.allCases[random.below(Call.allCases.count)]
+        let id = random.below(2)
+        let abandonment = [AbandonPolicy.cancel, .cancel, .finish, .linger(.seconds(5))][random.below(4)]
+        let request = Kept(id, form: random.below(2) == 0 ? .raw : .value, abandonment: abandonment)
+        let duplicates = [DuplicatePolicy.join, .join, .join, .allow, .exclude, .replace][random.below(6)]
+        if duplicates == .replace { replaces = true }
+        let seen = Log<Seen>()
+        let task = Task(executorPreference: executor) {
+            seen.append(await Interleaving.outcome(of: call, request, duplicates, on: coordinator))
+        }
+        callers.append(Caller(call: call, task: task, seen: seen))
+    }
+
+    private static func outcome(
+        of call: Call,
+        _ request: Kept,
+        _ duplicates: DuplicatePolicy,
+        on coordinator: RequestCoordinator
+    ) async -> Seen {
+        do {
+            let value: Int
+            switch call {
+            case .network: value = try await coordinator.response(for: request, duplicates: duplicates)
+            case .networkWithKey:
+                value = try await coordinator.response(for: request, key: "key", duplicates: duplicates)
+            case .storeElseNetwork:
+                value = try await coordinator.response(
+                    for: request,
+                    duplicates: duplicates,
+                    policy: .storeElseNetwork
+                )
+            case .networkElseStore:
+                value = try await coordinator.response(
+                    for: request,
+                    duplicates: duplicates,
+                    policy: .networkElseStore
+                )
+            case .storeOnly: value = try await coordinator.storedResponse(for: request).value
+            case .stream: return try await follow(coordinator.responses(for: request, duplicates: duplicates), request)
+            case .leftStream:
+                let elements = coordinator.responses(
+                    for: request,
+                    duplicates: duplicates,
+                    link: .dependFull,
+                    includingProgress: true
+                )
+                for try await element in elements {
+                    return element.value.map { $0 % 10 == request.id } ?? true ? .value : .wrongValue
+                }
+                return .other
+            case .linked:
+                let read = coordinator.storedRead(of: Kept(1 - request.id), link: .dependFull)
+                async let stored = read.value
+                value = try await coordinator.response(for: request, duplicates: duplicates, linking: read)
+                // Whatever it gives, it ends.
+                _ = try? await stored
+            }
+            return value % 10 == request.id ? .value : .wrongValue
+        } catch is CancellationError {
+            return .ownCancellation
+        } catch let error as RequestError {
+            return .decision(error.reason)
+        } catch is Failure {
+            return .failure
+        } catch {
+            return .other
+        }
+    }
+
+    /// Iterates to the end; stored data never comes after fresh data, and nothing comes twice.
+    private static func follow(_ elements: ResponseSequence<Kept>, _ request: Kept) async throws -> Seen {
+        var stored = 0
+        var fetched = 0
+        for try await element in elements {
+            switch element {
+            case .stored: stored += 1
+            case .fetched: fetched += 1
+            case .progress: return .other
+            }
+            if let value = element.value, value % 10 != request.id { return .wrongValue }
+            if fetched > 1 || stored > 1 { return .other }
+            if case .stored = element, fetched > 0 { return .other }
+        }
+        return fetched == 1 ? .value : .other
+    }
+
+    private mutating func cancelOneCaller() {
+        guard !callers.isEmpty else { return }
+        let index = random.below(callers.count)
+        callers[index].isCancelled = true
+        callers[index].task.cancel()
+    }
+
+    /// Answers a flight that was started, perhaps for the second time.
+    private mutating func answerOne() {
+        let requests = transport.requests
+        guard !requests.isEmpty else { return }
+        let index = random.below(requests.count)
+        history.combine(index)
+        answer(index, random.below(4))
+    }
+
+    private mutating func answer(_ index: Int, _ how: Int) {
+        guard let id = (transport.requests[index] as? Kept)?.id else { return }
+        switch how {
+        case 0: transport.fail(index, Failure(index))
+        case 1: transport.succeed(index, Text("not a number"))
+        default: transport.succeed(index, Text("\(index * 10 + id)"))
+        }
+    }
+
+    private mutating func report() {
+        let count = transport.requests.count
+        guard count > 0 else { return }
+        transport.report(random.below(count), TransferProgress(received: Int64(random.below(100))))
+    }
+
+    private mutating func cancelFromOutside() {
+        guard let coordinator else { return }
+        libraryCancels += 1
+        let which = random.below(5)
+        let id = random.below(2)
+        let cancelled = cancelled
+        Task(executorPreference: executor) {
+            let count =
+                switch which {
+                case 0: await coordinator.cancel(Kept(id))
+                case 1: await coordinator.cancel(type: Kept.self)
+                case 2: await coordinator.cancel(key: "key")
+                case 3: await coordinator.cancel(keyType: String.self)
+                default: await coordinator.cancelAll()
+                }
+            cancelled.append(count)
+        }
+    }
+
+    private mutating func toggleGate(_ path: WritableKeyPath<Self, Gate?>, _ operation: StubStore.Operation) {
+        let gate = self[keyPath: path]
+        gate?.open()
+        let next = gate == nil ? Gate() : nil
+        self[keyPath: path] = next
+        let store = store
+        let claims = random.below(2) == 0
+        Task(executorPreference: executor) {
+            await store.claimBeforeGate(claims)
+            await store.hold(operation, at: next)
+        }
+    }
+
+    private mutating func shutDown() {
+        guard let coordinator else { return }
+        shutsDown = true
+        Task(executorPreference: executor) { await coordinator.shutDown() }
+    }
+
+    private mutating func removeStored() {
+        guard let coordinator else { return }
+        Task(executorPreference: executor) {
+            // Refused after a shutdown; that is tested elsewhere.
+            try? await coordinator.removeStored(of: .default)
+        }
+    }
+}
+
+// MARK: - The end
+
+extension Interleaving {
+    /// Who was cancelled is settled though no transport answers and no store moves.
+    private mutating func settleCancelled() {
+        executor.drain(&random)
+        for (index, caller) in callers.enumerated() where caller.isCancelled && caller.seen.all.isEmpty {
+            problems.append("caller \(index) (\(caller.call)) was cancelled and is not settled")
+        }
+    }
+
+    private mutating func finishEverything() {
+        writeGate?.open()
+        readGate?.open()
+        let store = store
+        Task(executorPreference: executor) {
+            await store.hold(.read, at: nil)
+            await store.hold(.write, at: nil)
+        }
+        executor.drain(&random)
+        var answered = 0
+        while answered < transport.requests.count {
+            answer(answered, 2)
+            answered += 1
+            executor.drain(&random)
+        }
+        clock.advance(by: .seconds(60))
+        executor.drain(&random)
+    }
+
+    private mutating func judge() {
+        var cancelledCallers = 0
+        for (index, caller) in callers.enumerated() {
+            let seen = caller.seen.all
+            history.combine(seen)
+            guard seen.count == 1, let outcome = seen.first else {
+                problems.append("caller \(index) (\(caller.call)) has \(seen.count) outcomes")
+                continue
+            }
+            if outcome == .decision(.cancelled) { cancelledCallers += 1 }
+            if !isExplained(outcome, of: caller) { problems.append("caller \(index) (\(caller.call)) saw \(outcome)") }
+        }
+        judgeCount(cancelledCallers)
+        let idle = Log<Bool>()
+        if let coordinator {
+            Task(executorPreference: executor) {
+                idle.append(await coordinator.isIdle())
+            }
+        }
+        executor.drain(&random)
+        if idle.all != [true] { problems.append("something is left in the table: \(describeRest())") }
+        for (index, count) in transport.cancellations.enumerated() where count > 1 {
+            problems.append("flight \(index) was cancelled \(count) times")
+        }
+    }
+
+    private mutating func describeRest() -> String {
+        let rest = Log<String>()
+        if let coordinator {
+            Task(executorPreference: executor) {
+                for (id, entry) in await coordinator.entries() {
+                    rest.append("\(id) \(entry.stage) \(entry.flight.describedCell)")
+                }
+            }
+        }
+        executor.drain(&random)
+        return rest.all.joined(separator: ", ")
+    }
+
+    private func isExplained(_ outcome: Seen, of caller: Caller) -> Bool {
+        switch outcome {
+        case .value, .failure: true
+        case .wrongValue, .other: false
+        case .ownCancellation: caller.isCancelled
+        case .decision(.cancelled): libraryCancels > 0
+        case .decision(.replaced): replaces
+        case .decision(.shutDown): shutsDown
+        case .decision(.duplicate), .decision(.notStored), .decision(.undecodable): true
+        // A joined flight may store in another form, or under a key for another identifier.
+        case .decision(.incompatibleToJoin): true
+        case .decision: false
+        }
+    }
+
+    /// `cancel` counts exactly those who see it.
+    ///
+    /// A stream's read, and a linked one, may be ended without its caller seeing it.
+    private mutating func judgeCount(_ cancelledCallers: Int) {
+        let counted = cancelled.all.reduce(0, +)
+        let isExact = callers.allSatisfy { ![.stream, .leftStream, .linked].contains($0.call) }
+        if isExact ? counted != cancelledCallers : counted < cancelledCallers {
+            problems.append("cancel counted \(counted), and \(cancelledCallers) callers saw it")
+        }
+    }
+
+    private mutating func replayJournal() {
+        problems += FlightJournal.differences(in: journal.entries)
+    }
+
+    private mutating func release() {
+        weak let weakly = coordinator
+        let calls = callers.map(\.call)
+        callers = []
+        coordinator = nil
+        executor.drain(&random)
+        if weakly != nil { problems.append("the coordinator outlives its last reference after \(calls)") }
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import RequestScheduler
+import RequestTransports
+import TestSupport
+
+/// What a transport did with one flight, as a coordinator would hear it.
+final class Answer: Sendable {
+    /// Opens a gate when nothing holds the flight's channel any more.
+    private final class Token: Sendable {
+        let released = Gate()
+        deinit { released.open() }
+    }
+
+    /// Open once both ends of the channel are gone.
+    let released: Gate
+
+    private let results = Log<Result<any Sendable, any Error>>()
+    private let reports = Log<TransferProgress>()
+    private let count = Counter()
+    private let relay: ResultRelay
+
+    init() {
+        let (results, reports, count, token) = (results, reports, count, Token())
+        released = token.released
+        relay = ResultRelay { [token] result in
+            defer { withExtendedLifetime(token) {} }
+            switch result {
+            case .progress(let progress): reports.append(progress)
+            case .finished(let result):
+                results.append(result)
+                count.increment()
+            }
+        }
+    }
+
+    /// How often it was answered.
+    var answers: Int { count.value }
+
+    var progress: [TransferProgress] { reports.all }
+
+    func cancel() { relay.cancel() }
+
+    func makeChannel() -> ResultChannel { relay.makeChannel() }
+
+    /// Waits for the answer.
+    func payload() async throws -> any Sendable {
+        await count.reach(1)
+        guard let first = results.all.first else { throw RequestError(.noResult) }
+        return try first.get()
+    }
+}
+
+extension Transport {
+    /// Starts a request and gives what is heard of it.
+    func begin(_ request: some Request) -> Answer {
+        let answer = Answer()
+        start(request, answering: answer.makeChannel())
+        return answer
+    }
+
+    /// Starts a request and gives its response.
+    func response<R: Request>(for request: R) async throws -> R.Response {
+        try decode(await begin(request).payload(), for: request, from: .fresh)
+    }
+}
+
+/// A request whose every part a test can choose.
+struct Ask<Response: Sendable>: HTTPRequest {
+    var method = HTTPMethod.get
+    var url: String
+    var query: [URLQueryItem] = []
+    var headers: HTTPHeaders = [:]
+    var body: HTTPBody?
+    let read: @Sendable (HTTPResponse) throws -> Response
+
+    func decode(_ response: HTTPResponse) throws -> Response { try read(response) }
+}
+
+extension Ask where Response == HTTPResponse {
+    init(
+        _ url: String,
+        method: HTTPMethod = .get,
+        query: [URLQueryItem] = [],
+        headers: HTTPHeaders = [:],
+        body: HTTPBody? = nil
+    ) {
+        self.init(method: method, url: url, query: query, headers: headers, body: body) { $0 }
+    }
+}

@@ -1,0 +1,149 @@
+import Foundation
+import RequestScheduler
+import RequestTransports
+import TestSupport
+import Testing
+
+/// An engine that does what the test says.
+private final class ManualEngine: HTTPEngine {
+    struct Begun: Sendable {
+        let exchange: HTTPExchange
+        let receive: @Sendable (HTTPEngineEvent) -> Void
+        let cancellations: Counter
+    }
+
+    let begun = Log<Begun>()
+    private let onStart: @Sendable (Begun) -> Void
+
+    init(onStart: @escaping @Sendable (Begun) -> Void = { _ in }) {
+        self.onStart = onStart
+    }
+
+    func start(
+        _ exchange: HTTPExchange,
+        receiving receive: @escaping @Sendable (HTTPEngineEvent) -> Void
+    ) -> @Sendable () -> Void {
+        let begun = Begun(exchange: exchange, receive: receive, cancellations: Counter())
+        self.begun.append(begun)
+        onStart(begun)
+        return { begun.cancellations.increment() }
+    }
+}
+
+/// What the transport makes of an engine's events, whichever engine it is.
+@Suite(.timeLimit(.minutes(1)))
+struct HTTPEngineTests {
+    private let engine = ManualEngine()
+
+    private func begin(
+        _ request: some Request = Ask("http://a.example/x", method: .post, body: .text("content")),
+        configuration: HTTPTransport.Configuration = .init()
+    ) -> Answer {
+        HTTPTransport(configuration, engine: engine, clock: TestClock()).begin(request)
+    }
+
+    @Test func theFirstEndCounts() async throws {
+        let answer = begin()
+        let exchange = try #require(engine.begun.all.first)
+        exchange.receive(.head(.init(status: 200)))
+        exchange.receive(.body(Data("a".utf8)))
+        exchange.receive(.body(Data("b".utf8)))
+        #expect(answer.answers == 0)
+        exchange.receive(.ended(nil))
+        exchange.receive(.body(Data("c".utf8)))
+        exchange.receive(.ended(HTTPTransportError(.connectionLost)))
+        #expect((try await answer.payload() as? HTTPResponse)?.body == Data("ab".utf8))
+        #expect(answer.answers == 1)
+    }
+
+    @Test func anEndInsideTheStartIsHeard() async throws {
+        let engine = ManualEngine { $0.receive(.ended(HTTPTransportError(.cannotConnect))) }
+        let answer = HTTPTransport(.init(), engine: engine, clock: TestClock()).begin(Ask("http://a.example/"))
+        await #expect { try await answer.payload() } throws: { HTTPTransportError.Code.cannotConnect ~= $0 }
+    }
+
+    @Test func aRedirectInsideTheStartCancelsTheRightExchange() throws {
+        let engine = ManualEngine { begun in
+            guard begun.exchange.url.path() == "/x" else { return }
+            begun.receive(.head(.init(status: 302, headers: ["Location": "/y"])))
+            begun.receive(.ended(nil))
+        }
+        let answer = HTTPTransport(.init(), engine: engine, clock: TestClock()).begin(Ask("http://a.example/x"))
+        #expect(engine.begun.all.map { $0.exchange.url.path() } == ["/x", "/y"])
+        answer.cancel()
+        #expect(engine.begun.all.map(\.cancellations.value) == [0, 1])
+    }
+
+    @Test func theNextExchangeBeginsWhenTheOneBeforeHasEnded() throws {
+        let answer = begin()
+        let first = try #require(engine.begun.all.first)
+        first.receive(.head(.init(status: 308, headers: ["Location": "/y"])))
+        first.receive(.body(Data("moved".utf8)))
+        #expect(engine.begun.all.count == 1)
+        first.receive(.ended(nil))
+        #expect(engine.begun.all.count == 2)
+        #expect(engine.begun.all.last?.exchange.body == Data("content".utf8))
+        #expect(answer.answers == 0)
+        #expect(answer.progress.allSatisfy { $0.received == 0 })
+    }
+
+    @Test func progressNeverGoesBack() throws {
+        let answer = begin()
+        let first = try #require(engine.begun.all.first)
+        first.receive(.sent(4, of: 7))
+        first.receive(.sent(7, of: 7))
+        first.receive(.head(.init(status: 307, headers: ["Location": "/y"])))
+        first.receive(.ended(nil))
+        let second = try #require(engine.begun.all.last)
+        second.receive(.sent(4, of: 7))
+        second.receive(.sent(7, of: 7))
+        second.receive(.head(.init(status: 200, headers: ["Content-Length": "3"])))
+        second.receive(.body(Data("abc".utf8)))
+        #expect(answer.progress.map(\.sent) == [4, 7, 7, 7])
+        #expect(answer.progress.map(\.received) == [0, 0, 0, 3])
+        #expect(answer.progress.last?.expectedToReceive == 3)
+    }
+
+    @Test func anEndWithoutAHeadIsMalformed() async throws {
+        let answer = begin()
+        try #require(engine.begun.all.first).receive(.ended(nil))
+        await #expect { try await answer.payload() } throws: { HTTPTransportError.Code.malformedResponse ~= $0 }
+    }
+
+    @Test func aCancellationOfOthersIsAnErrorAndOursIsSilent() async throws {
+        let foreign = begin()
+        try #require(engine.begun.all.last).receive(.ended(HTTPTransportError(.cancelled)))
+        await #expect { try await foreign.payload() } throws: { HTTPTransportError.Code.cancelled ~= $0 }
+
+        let own = begin()
+        own.cancel()
+        own.cancel()
+        let exchange = try #require(engine.begun.all.last)
+        #expect(exchange.cancellations.value == 1)
+        exchange.receive(.ended(HTTPTransportError(.cancelled)))
+        #expect(own.answers == 0)
+    }
+
+    @Test func whatCannotBeSentNeverReachesTheEngine() async {
+        let answer = begin(Ask("http://a.example/", method: .get, body: .text("x")))
+        await #expect { try await answer.payload() } throws: { HTTPTransportError.Code.bodyNotAllowed ~= $0 }
+        #expect(engine.begun.all.isEmpty)
+    }
+
+    @Test func sizesOfCompressedBodiesAreNotExpected() throws {
+        let answer = begin()
+        let exchange = try #require(engine.begun.all.first)
+        exchange.receive(.head(.init(status: 200, headers: ["Content-Length": "3", "Content-Encoding": "gzip"])))
+        exchange.receive(.body(Data("abcdef".utf8)))
+        #expect(answer.progress == [TransferProgress(received: 6)])
+    }
+
+    @Test func anEndlessRedirectBodyEndsTheTransfer() async throws {
+        let answer = begin(configuration: .init(maximumBodyBytes: 10))
+        let exchange = try #require(engine.begun.all.first)
+        exchange.receive(.head(.init(status: 302, headers: ["Location": "/y"])))
+        exchange.receive(.body(Data(repeating: 0, count: 11)))
+        await #expect { try await answer.payload() } throws: { HTTPTransportError.Code.responseTooLarge ~= $0 }
+        #expect(exchange.cancellations.value == 1)
+    }
+}

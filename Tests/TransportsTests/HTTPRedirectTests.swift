@@ -1,0 +1,85 @@
+import Foundation
+import LoopbackServer
+import RequestScheduler
+import RequestTransports
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct HTTPRedirectTests {
+    let transport = HTTPTransport()
+
+    @Test(arguments: [(301, "GET"), (302, "GET"), (303, "GET"), (307, "POST"), (308, "POST")])
+    func aPostGoesOnAsTheStatusSays(status: Int, method: String) async throws {
+        let server = try LoopbackServer { request in
+            request.path == "/old/here" ? .redirect(status, to: "../new?x=1") : .text("moved")
+        }
+        defer { server.stop() }
+        let response = try await transport.response(
+            for: Ask(server.url("/old/here"), method: .post, headers: ["Authorization": "mine"], body: .text("content"))
+        )
+        #expect(response.body == Data("moved".utf8))
+        #expect(response.url == server.url("/new?x=1"))
+        let request = try #require(server.record.requests(to: "/new").first)
+        #expect(request.method == method)
+        #expect(request.text == (method == "POST" ? "content" : ""))
+        #expect((request["Content-Type"] != nil) == (method == "POST"))
+        #expect(request["Authorization"] == "mine")
+    }
+
+    @Test func credentialsStayWithTheirOrigin() async throws {
+        let other = try LoopbackServer { _ in .text("elsewhere") }
+        let server = try LoopbackServer { _ in .redirect(302, to: other.url("/there")) }
+        defer {
+            server.stop()
+            other.stop()
+        }
+        let headers: HTTPHeaders = [
+            "Authorization": "mine", "Cookie": "id=1", "Proxy-Authorization": "x", "X-Other": "goes",
+        ]
+        _ = try await transport.response(for: Ask(server.url("/here"), headers: headers))
+        let request = try #require(other.record.requests(to: "/there").first)
+        #expect(request["Authorization"] == nil)
+        #expect(request["Cookie"] == nil)
+        #expect(request["Proxy-Authorization"] == nil)
+        #expect(request["X-Other"] == "goes")
+    }
+
+    @Test func aLoopEndsAtTheLimit() async throws {
+        let server = try LoopbackServer { _ in .redirect(302, to: "/loop") }
+        defer { server.stop() }
+        await #expect { try await transport.response(for: Ask(server.url("/loop"))) } throws: {
+            HTTPTransportError.Code.tooManyRedirects ~= $0
+        }
+        #expect(server.requestCount(for: "/loop") == 11)
+    }
+
+    @Test func otherSchemesAreNotFollowed() async throws {
+        let server = try LoopbackServer { _ in .redirect(302, to: "ftp://127.0.0.1/file") }
+        defer { server.stop() }
+        await #expect { try await transport.response(for: Ask(server.url("/"))) } throws: {
+            HTTPTransportError.Code.invalidRedirect ~= $0
+        }
+    }
+
+    @Test func withoutFollowingTheRedirectIsTheAnswer() async throws {
+        let server = try LoopbackServer { _ in .redirect(302, to: "/elsewhere") }
+        defer { server.stop() }
+        let transport = HTTPTransport(.init(redirects: .none))
+        let error = try await #require(throws: HTTPError.self) {
+            try await transport.response(for: Ask(server.url("/")))
+        }
+        #expect(error.status == 302)
+        #expect(error.headers["Location"] == "/elsewhere")
+        #expect(server.requestCount(for: "/elsewhere") == 0)
+    }
+
+    @Test func cancellingWorksBehindARedirect() async throws {
+        let server = try LoopbackServer { $0.path == "/first" ? .redirect(307, to: "/second") : .awaitPeerClose }
+        defer { server.stop() }
+        let answer = transport.begin(Ask(server.url("/first")))
+        await server.waitForRequests(to: "/second")
+        answer.cancel()
+        await server.waitForPeerCloses(1)
+        #expect(answer.answers == 0)
+    }
+}

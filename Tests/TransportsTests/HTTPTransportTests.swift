@@ -1,0 +1,200 @@
+import Foundation
+import LoopbackServer
+import RequestScheduler
+import RequestTransports
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct HTTPTransportTests {
+    let transport = HTTPTransport()
+
+    @Test func aGetBringsStatusHeadersAndBody() async throws {
+        let server = try LoopbackServer { _ in .status(200, headers: ["X-Answer": "yes"], body: Array("hello".utf8)) }
+        defer { server.stop() }
+        let response = try await transport.response(for: Ask(server.url("/greeting")))
+        #expect(response.status == 200)
+        #expect(response.headers["x-answer"] == "yes")
+        #expect(response.headers["X-ANSWER"] == "yes")
+        #expect(response.body == Data("hello".utf8))
+        #expect(response.url == server.url("/greeting"))
+        let request = try #require(server.record.requests(to: "/greeting").first)
+        #expect(request.method == "GET")
+        #expect(request["User-Agent"] == "RequestScheduler")
+        #expect(request["Accept-Language"] == "*")
+    }
+
+    @Test(arguments: [HTTPMethod.post, .put, .patch, .delete])
+    func aBodyArrivesWithItsTypeAndLength(method: HTTPMethod) async throws {
+        let server = try LoopbackServer { .status(200, body: $0.body) }
+        defer { server.stop() }
+        let response = try await transport.response(
+            for: Ask(server.url("/echo"), method: method, body: .json(["name": "Ann"]))
+        )
+        #expect(response.body == Data(#"{"name":"Ann"}"#.utf8))
+        let request = try #require(server.record.requests(to: "/echo").first)
+        #expect(request.method == method.rawValue)
+        #expect(request["Content-Type"] == "application/json")
+        #expect(request["Content-Length"] == "14")
+    }
+
+    @Test(arguments: [HTTPMethod.get, .head, .options, .delete, .post, .put, .init(rawValue: "PURGE")])
+    func aMethodWithoutABodySendsNone(method: HTTPMethod) async throws {
+        let server = try LoopbackServer { _ in .text("content") }
+        defer { server.stop() }
+        let response = try await transport.response(for: Ask(server.url("/bare"), method: method))
+        #expect(response.body == Data((method == .head ? "" : "content").utf8))
+        let request = try #require(server.record.requests(to: "/bare").first)
+        #expect(request.method == method.rawValue)
+        #expect(request.body.isEmpty)
+        #expect(request["Content-Type"] == nil)
+    }
+
+    @Test(arguments: [0, 1, 1 << 20])
+    func bodiesOfAnySizeGoBothWays(size: Int) async throws {
+        let server = try LoopbackServer { .status(200, body: $0.body) }
+        defer { server.stop() }
+        let bytes = Data((0..<size).map { UInt8(truncatingIfNeeded: $0) })
+        let response = try await transport.response(for: Ask(server.url("/echo"), method: .post, body: .bytes(bytes)))
+        #expect(response.body == bytes)
+        #expect(server.record.requests(to: "/echo").first?.body.count == size)
+    }
+
+    @Test func queryValuesSurvive() async throws {
+        let server = try LoopbackServer { _ in .status(204) }
+        defer { server.stop() }
+        let query = [
+            URLQueryItem(name: "a b", value: "1+1&2;3=4"), .init(name: "ü", value: "日"),
+            .init(name: "flag", value: nil),
+        ]
+        _ = try await transport.response(for: Ask(server.url("/search?first=1"), query: query))
+        let request = try #require(server.record.requests(to: "/search").first)
+        #expect(request.query == "first=1&a%20b=1%2B1%262%3B3%3D4&%C3%BC=%E6%97%A5&flag")
+    }
+
+    @Test func headersOfTheRequestOverrideThoseOfTheTransport() async throws {
+        let server = try LoopbackServer { _ in .status(204) }
+        defer { server.stop() }
+        let base = try #require(URL(string: server.url("/api/")))
+        let transport = HTTPTransport(.init(baseURL: base, headers: ["X-One": "1", "X-Two": "2"]))
+        var headers: HTTPHeaders = ["x-two": "3", "User-Agent": "me"]
+        headers.add("a", for: "X-List")
+        headers.add("b", for: "X-List")
+        _ = try await transport.response(for: Ask("items", headers: headers))
+        let request = try #require(server.record.requests(to: "/api/items").first)
+        #expect(request["X-One"] == "1")
+        #expect(request["X-Two"] == "3")
+        #expect(request["X-List"] == "a, b")
+        #expect(request["User-Agent"] == "me")
+    }
+
+    @Test func anAnswerThatIsNotAcceptedKeepsEverything() async throws {
+        let server = try LoopbackServer { _ in
+            .status(404, headers: ["X-Reason": "gone fishing"], body: Array("no such secret".utf8))
+        }
+        defer { server.stop() }
+        let error = try await #require(throws: HTTPError.self) {
+            try await transport.response(for: Ask(server.url("/user/7?token=hush")))
+        }
+        #expect(error.status == 404)
+        #expect(error.headers["x-reason"] == "gone fishing")
+        #expect(error.body == Data("no such secret".utf8))
+        #expect(error.description == "HTTPError: status 404 from \(server.url("/user/7"))")
+        #expect(!String(reflecting: error).contains("hush"))
+    }
+
+    @Test func noContentIsAnAnswer() async throws {
+        let server = try LoopbackServer { _ in .status(204) }
+        defer { server.stop() }
+        try await transport.response(for: Ask<Void>(url: server.url("/nothing")) { #expect($0.status == 204) })
+    }
+
+    @Test func compressedBodiesArriveAsTheyWere() async throws {
+        // "hello" four times, by gzip.
+        let packed: [UInt8] = [
+            31, 139, 8, 0, 0, 0, 0, 0, 2, 3, 203, 72, 205, 201, 201, 87, 200, 64, 39, 1, 227, 81, 61, 141, 23, 0, 0, 0,
+        ]
+        let server = try LoopbackServer { _ in
+            .status(200, headers: ["Content-Encoding": "gzip", "Content-Type": "text/plain"], body: packed)
+        }
+        defer { server.stop() }
+        let response = try await transport.response(for: Ask(server.url("/packed")))
+        #expect(response.body == Data("hello hello hello hello".utf8))
+        #expect(response.headers["Content-Encoding"] == nil)
+        #expect(response.headers["Content-Length"] == nil)
+        #expect(response.headers["Content-Type"] == "text/plain")
+    }
+
+    @Test func interimHeadsAreNotTheAnswer() async throws {
+        let server = try LoopbackServer { _ in
+            .interim(100).then(.interim(103, headers: ["Link": "</style.css>"])).then(.text("final"))
+        }
+        defer { server.stop() }
+        let response = try await transport.response(for: Ask(server.url("/early")))
+        #expect(response.status == 200)
+        #expect(response.headers["Link"] == nil)
+        #expect(response.body == Data("final".utf8))
+    }
+
+    @Test func aChallengeIsAnAnswerLikeAnyOther() async throws {
+        let server = try LoopbackServer { _ in
+            .status(401, headers: ["WWW-Authenticate": #"Basic realm="here""#], body: Array("who?".utf8))
+        }
+        defer { server.stop() }
+        let error = try await #require(throws: HTTPError.self) {
+            try await transport.response(for: Ask(server.url("/private")))
+        }
+        #expect(error.status == 401)
+        #expect(error.headers["WWW-Authenticate"] == #"Basic realm="here""#)
+        #expect(error.body == Data("who?".utf8))
+    }
+
+    @Test func progressOfBothWaysGrows() async throws {
+        let server = try LoopbackServer { .status(200, body: $0.body) }
+        defer { server.stop() }
+        let bytes = Data(repeating: 7, count: 1 << 20)
+        let answer = transport.begin(Ask(server.url("/echo"), method: .put, body: .bytes(bytes)))
+        _ = try await answer.payload()
+        let last = try #require(answer.progress.last)
+        #expect(
+            last
+                == TransferProgress(
+                    sent: 1 << 20,
+                    expectedToSend: 1 << 20,
+                    received: 1 << 20,
+                    expectedToReceive: 1 << 20
+                )
+        )
+        for (one, next) in zip(answer.progress, answer.progress.dropFirst()) {
+            #expect(one.sent <= next.sent && one.received <= next.received)
+        }
+    }
+
+    @Test func connectionsAreReused() async throws {
+        let server = try LoopbackServer { _ in .text("again") }
+        defer { server.stop() }
+        for _ in 0..<20 { _ = try await transport.response(for: Ask(server.url("/again"))) }
+        #expect(server.requestCount(for: "/again") == 20)
+        #expect(server.record.connections == 1)
+    }
+
+    @Test func cookiesAreNotKept() async throws {
+        let server = try LoopbackServer { _ in .status(200, headers: ["Set-Cookie": "id=1; Path=/"]) }
+        defer { server.stop() }
+        for _ in 0..<2 { _ = try await transport.response(for: Ask(server.url("/cookie"))) }
+        #expect(server.record.requests(to: "/cookie").allSatisfy { $0["Cookie"] == nil })
+    }
+
+    @Test func aReleasedTransportClosesItsConnectionsAfterTheLastAnswer() async throws {
+        let hold = try Hold()
+        let server = try LoopbackServer { _ in .hold(hold).then(.text("late")) }
+        defer { server.stop() }
+        var transport: HTTPTransport? = HTTPTransport()
+        let answer = try #require(transport).begin(Ask(server.url("/late")))
+        await server.waitForRequests(to: "/late")
+        transport = nil
+        hold.release()
+        #expect((try await answer.payload() as? HTTPResponse)?.body == Data("late".utf8))
+        await server.waitForOpenConnections(atMost: 0)
+    }
+}
