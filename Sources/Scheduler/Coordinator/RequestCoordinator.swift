@@ -204,8 +204,10 @@ extension RequestCoordinator {
         let flights = table.close()
         journal?.record(.close(flights))
         environment.mailbox.setAwaited(true)
-        defer { checkQuiescence() }
-        return flights.compactMap { $0.cancel(.shutDown) }
+        let settlements = flights.compactMap { $0.cancel(.shutDown) }
+        takeMail()  // A write that began before its flight was ended here was announced before that.
+        checkQuiescence()
+        return settlements
     }
 
     /// Waits until a closed table has seen the end of every write.

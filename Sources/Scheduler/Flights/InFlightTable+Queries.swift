@@ -11,11 +11,11 @@ extension InFlightTable {
     /// Whether anything matches.
     func contains(_ selector: Selector) -> Bool {
         switch selector {
-        case .identity(let identity): identities.first(under: identity, where: isFound) != nil
-        case .type(let type): types.first(under: type, where: isFound) != nil
-        case .key(let key): keys.first(under: key, where: isFound) != nil
-        case .keyType(let type): keyTypes.first(under: type, where: isFound) != nil
-        case .everything: slots.contains { $0.entry.map { $0.stage != .linkedReading } ?? false }
+        case .identity(let identity): identities.contains(identity)
+        case .type(let type): types.contains(type)
+        case .key(let key): keys.contains(key)
+        case .keyType(let type): keyTypes.contains(type)
+        case .everything: types.count > 0
         }
     }
 
@@ -33,20 +33,13 @@ extension InFlightTable {
     }
 
     func slots(matching selector: Selector) -> [Int] {
-        let candidates =
-            switch selector {
-            case .identity(let identity): identities.slots(under: identity)
-            case .type(let type): types.slots(under: type)
-            case .key(let key): keys.slots(under: key)
-            case .keyType(let type): keyTypes.slots(under: type)
-            case .everything: Array(slots.indices)
-            }
-        return candidates.filter(isFound)
-    }
-
-    /// Whether a slot is found by a selector: a linked read is answered for by its network call.
-    func isFound(_ slot: Int) -> Bool {
-        slots[slot].entry.map { $0.stage != .linkedReading } ?? false
+        switch selector {
+        case .identity(let identity): identities.slots(under: identity)
+        case .type(let type): types.slots(under: type)
+        case .key(let key): keys.slots(under: key)
+        case .keyType(let type): keyTypes.slots(under: type)
+        case .everything: slots.indices.filter { slots[$0].entry.map { $0.stage != .linkedReading } ?? false }
+        }
     }
 
     func slot(of id: FlightID) -> Int? {

@@ -25,7 +25,7 @@ struct InFlightTable<Flight: Sendable, Identity: Hashable & Sendable, Key: Hasha
         case network
         /// A call that reads the store; it belongs to one caller and cannot be joined.
         case reading
-        /// A stored read that a network call in flight answers for: neither found nor cancelled by itself.
+        /// A stored read that a network call in flight answers for: in no index, neither found nor cancelled by itself.
         case linkedReading
     }
 
@@ -93,12 +93,12 @@ extension InFlightTable {
             switch duplicates {
             case .allow: break
             case .exclude:
-                if firstMatch(of: candidate, where: isFound) != nil { return .refused(.duplicate, replacing: []) }
+                if firstMatch(of: candidate) != nil { return .refused(.duplicate, replacing: []) }
             case .join:
                 guard candidate.isSafe else { return .refused(.unsafeToJoin, replacing: []) }
                 if candidate.stage == .network, let beginning = join(candidate) { return beginning }
             case .replace:
-                while let slot = firstMatch(of: candidate, where: isFound), let entry = remove(slot) {
+                while let slot = firstMatch(of: candidate), let entry = remove(slot) {
                     replaced.append(entry.flight)
                 }
             }
@@ -117,26 +117,34 @@ extension InFlightTable {
     /// A stored read that is in the table already is taken on by a network call.
     mutating func relink(_ id: FlightID) {
         guard let slot = slot(of: id) else { return }
+        withdraw(slot)
         slots[slot].entry?.stage = .linkedReading
     }
 
     /// The network call a stored read was linked to is over: from now on the read is found by itself.
     mutating func unlink(_ id: FlightID) {
-        guard let slot = slot(of: id), slots[slot].entry?.stage == .linkedReading else { return }
-        slots[slot].entry?.stage = .reading
+        guard let slot = slot(of: id), var entry = slots[slot].entry, entry.stage == .linkedReading else { return }
+        entry.stage = .reading
+        slots[slot].entry = entry
+        list(entry, in: slot)
     }
 
     private func join(_ candidate: Candidate) -> Beginning? {
-        let match = firstMatch(of: candidate) { slots[$0].entry?.stage == .network }
-        guard let slot = match, let entry = slots[slot].entry else { return nil }
-        guard entry.type == candidate.type, entry.storing == candidate.storing else {
-            return .refused(.incompatibleToJoin, replacing: [])
+        var isIncompatible = false
+        let match = firstMatch(of: candidate) { slot in
+            guard let entry = slots[slot].entry, entry.stage == .network else { return false }
+            if entry.type == candidate.type, entry.storing == candidate.storing { return true }
+            isIncompatible = true
+            return false
+        }
+        guard let slot = match, let entry = slots[slot].entry else {
+            return isIncompatible ? .refused(.incompatibleToJoin, replacing: []) : nil
         }
         return .joined(FlightID(slot: slot, generation: slots[slot].generation), entry.flight)
     }
 
     /// The newest equal call of a certain kind: by key alone where there is one, else by identity.
-    private func firstMatch(of candidate: Candidate, where isWanted: (Int) -> Bool) -> Int? {
+    private func firstMatch(of candidate: Candidate, where isWanted: (Int) -> Bool = { _ in true }) -> Int? {
         if let key = candidate.key { return keys.first(under: key, where: isWanted) }
         return candidate.identity.flatMap { identities.first(under: $0, where: isWanted) }
     }
@@ -150,12 +158,24 @@ extension InFlightTable {
             slots.append(Slot(generation: firstGeneration))
         }
         slots[slot].entry = candidate
-        types.insert(slot, under: candidate.type)
-        if let identity = candidate.identity { identities.insert(slot, under: identity) }
-        if let key = candidate.key { keys.insert(slot, under: key) }
-        if let keyType = candidate.keyType { keyTypes.insert(slot, under: keyType) }
+        // A linked read is not found, and is no detour for those who look.
+        if candidate.stage != .linkedReading { list(candidate, in: slot) }
         count += 1
         return FlightID(slot: slot, generation: slots[slot].generation)
+    }
+
+    private mutating func list(_ entry: Candidate, in slot: Int) {
+        types.insert(slot, under: entry.type)
+        if let identity = entry.identity { identities.insert(slot, under: identity) }
+        if let key = entry.key { keys.insert(slot, under: key) }
+        if let keyType = entry.keyType { keyTypes.insert(slot, under: keyType) }
+    }
+
+    private mutating func withdraw(_ slot: Int) {
+        identities.remove(slot)
+        keys.remove(slot)
+        types.remove(slot)
+        keyTypes.remove(slot)
     }
 }
 
@@ -213,10 +233,7 @@ extension InFlightTable {
         slots[slot].entry = nil
         slots[slot].generation &+= 1
         free.append(slot)
-        identities.remove(slot)
-        keys.remove(slot)
-        types.remove(slot)
-        keyTypes.remove(slot)
+        withdraw(slot)
         timers.cancel(.linger(id))
         timers.cancel(.commit(id))
         count -= 1

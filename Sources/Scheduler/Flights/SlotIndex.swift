@@ -18,7 +18,11 @@ struct SlotIndex<Key: Hashable> {
         while links.count <= slot { links.append(nil) }
         let older = newest.updateValue(slot, forKey: key)
         links[slot] = Link(key: key, newer: nil, older: older)
-        if let older { links[older]?.newer = slot }
+        guard let older else { return }
+        links[older]?.newer = slot
+        // The dictionary keeps the first of equal keys: it is to be the newest slot's, which goes with that slot.
+        newest[key] = nil
+        newest[key] = slot
     }
 
     /// Forgets a slot; does nothing where it has no key here.
@@ -29,11 +33,13 @@ struct SlotIndex<Key: Hashable> {
         if let newer = link.newer {
             links[newer]?.older = link.older
         } else {
-            // The dictionary keeps the first of equal keys: let it go with its slot, so that nothing outlives its flight.
             newest[link.key] = nil
             if let older = link.older, let key = links[older]?.key { newest[key] = older }
         }
     }
+
+    /// Whether there is a slot under a key.
+    func contains(_ key: Key) -> Bool { newest[key] != nil }
 
     /// The newest slot under a key that satisfies a condition.
     func first(under key: Key, where isWanted: (Int) -> Bool) -> Int? {

@@ -18,7 +18,7 @@ struct TimerQueue<ID: Hashable & Sendable>: Sendable {
     var next: Duration? { heap.first?.deadline }
 
     mutating func set(_ id: ID, at deadline: Duration) {
-        deadlines[id] = deadline
+        guard deadlines.updateValue(deadline, forKey: id) != deadline else { return }
         heap.append(Entry(deadline: deadline, id: id))
         siftUp(from: heap.count - 1)
         discardStale()
