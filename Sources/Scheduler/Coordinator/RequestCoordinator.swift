@@ -281,15 +281,18 @@ extension RequestCoordinator {
         case .dropped(let flight):
             end(flight.id)
             settleSoon(flight.cancel(.cancelled))
-        case .writeBegan(let id):
-            let deadline = environment.time.now() + environment.commitTimeLimit
-            table.beginWrite(id, until: deadline)
-            journal?.record(.beginWrite(id, until: deadline))
+        case .writeBegan(let id): beginWrite(id)
         case .writeEnded(let id):
             table.endWrite(id)
             journal?.record(.endWrite(id))
         case .timer: takeDue()
         }
+    }
+
+    private func beginWrite(_ id: FlightID) {
+        let deadline = environment.time.now() + environment.commitTimeLimit
+        table.beginWrite(id, until: deadline)
+        journal?.record(.beginWrite(id, until: deadline))
     }
 
     private func takeDue() {
@@ -301,8 +304,13 @@ extension RequestCoordinator {
             switch action {
             case .cancel(let flight): settleSoon(flight.cancel(.cancelled))
             case .endCommit(let flight):
-                end(flight.id)
-                settleSoon(flight.endCommit())
+                if let settlement = flight.endCommit() {
+                    end(flight.id)
+                    settleSoon(settlement)
+                } else {
+                    // Announced and not begun yet, or over: where it is still to come it has its time from now on.
+                    beginWrite(flight.id)
+                }
             }
         }
     }

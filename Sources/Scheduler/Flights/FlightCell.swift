@@ -165,10 +165,11 @@ extension FlightCell {
         tokens.compactMap { if case .left = self[$0] { nil } else { priority($0) } }.max()
     }
 
-    /// Takes a progress report in, and returns the streams to tell of it.
+    /// Takes a progress report in, and returns the streams to tell of it if there is something new.
     mutating func report(_ newer: TransferProgress) -> [Waiter] {
-        guard case .open = phase else { return [] }
-        progress = progress.advanced(by: newer)
+        let advanced = progress.advanced(by: newer)
+        guard case .open = phase, advanced != progress else { return [] }
+        progress = advanced
         return streams
     }
 

@@ -133,7 +133,7 @@ extension InFlightTable {
         var isIncompatible = false
         let match = firstMatch(of: candidate) { slot in
             guard let entry = slots[slot].entry, entry.stage == .network else { return false }
-            if entry.type == candidate.type, entry.storing == candidate.storing { return true }
+            if entry.type == candidate.type, entry.storing == candidate.storing, entry.isSafe { return true }
             isIncompatible = true
             return false
         }
@@ -220,10 +220,10 @@ extension InFlightTable {
     }
 
     /// Ends everything, accepts nothing more, and returns what there was.
+    ///
+    /// Linked reads stay: the end of their network call decides about them, and what it leaves is found from then on.
     mutating func close() -> [Flight] {
         isClosed = true
-        let linked = slots.indices.filter { slots[$0].entry?.stage == .linkedReading }
-        for slot in linked { _ = remove(slot) }
         return take(.everything)
     }
 

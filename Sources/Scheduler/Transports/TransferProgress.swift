@@ -1,6 +1,6 @@
 /// How far a transfer has come, in bytes.
 ///
-/// Newest wins, and no part ever goes back.
+/// Newest wins, and the bytes counted never go back; what is expected may turn out otherwise.
 public struct TransferProgress: Sendable, Hashable {
     /// Bytes of the request sent so far.
     public var sent: Int64

@@ -107,7 +107,7 @@ struct InFlightTableStageTests {
         .beginWrite: row("timer, 1", "timer, 1", "timer, 1", "no timer, 0", "no timer, 0"),
         .endWrite: row("nothing left, 1", "nothing left, 1", "nothing left, 1", "nothing left, 0", "nothing left, 0"),
         .takeDue: row("end commit of 0, 1", "end commit of 0, 1", "end commit of 0, 1", ", 0", ", 0"),
-        .close: row("[0], 0", "[0], 0", "nothing, 0", "nothing, 0", "nothing, 0"),
+        .close: row("[0], 0", "[0], 0", "nothing, 1", "nothing, 0", "nothing, 0"),
     ]
 
     private static func row(

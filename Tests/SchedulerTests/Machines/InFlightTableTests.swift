@@ -219,6 +219,21 @@ struct InFlightTableTests {
         #expect(table.isIdle)
     }
 
+    @Test mutating func aLinkedReadOutlastsTheCloseAndIsFoundOnceItsCallIsOver() {
+        let read = table.link(Table.candidate(7, .linkedReading))
+        #expect(table.close().isEmpty)
+        if let read { table.unlink(read) }
+        #expect(table.take(.everything) == [7])
+        #expect(table.isIdle)
+    }
+
+    @Test mutating func aFlightOfAnUnsafeRequestIsNotJoined() {
+        var unsafe = Table.candidate(0)
+        unsafe.isSafe = false
+        table.add(unsafe)
+        #expect(table.begin(Table.candidate(1), .join).text == "refused incompatibleToJoin")
+    }
+
     @Test mutating func aTableWithoutWritesHasQuiescedOnceItIsClosed() {
         #expect(!table.hasQuiesced)
         #expect(table.close().isEmpty)

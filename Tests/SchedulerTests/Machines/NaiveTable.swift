@@ -61,6 +61,7 @@ struct NaiveTable {
             let network = candidate.stage == .network ? all.filter(\.isNetwork) : []
             let joinable = network.filter {
                 $0.candidate.type == candidate.type && $0.candidate.storing == candidate.storing
+                    && $0.candidate.isSafe
             }
             if let newest = joinable.last { return "joined \(newest.candidate.flight)" }
             if !network.isEmpty { return "refused incompatibleToJoin" }
@@ -113,9 +114,7 @@ struct NaiveTable {
 
     mutating func close() -> [Int] {
         isClosed = true
-        let flights = take(.everything)
-        _ = remove(records.map(\.id))
-        return flights
+        return take(.everything)
     }
 
     // MARK: Timers and writes
