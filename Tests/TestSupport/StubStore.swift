@@ -69,7 +69,10 @@ package actor StubStore: Store {
     }
 
     private func land(
-        _ content: StoredContent, for key: StoreKey, savedAt: Date, under permit: WritePermit
+        _ content: StoredContent,
+        for key: StoreKey,
+        savedAt: Date,
+        under permit: WritePermit
     ) -> WriteOutcome {
         fence.write(key, under: permit, over: entries[key]?.version) {
             entries[key] = StoredEntry(content: content, savedAt: savedAt, version: permit.point)
@@ -107,6 +110,8 @@ package actor StubStore: Store {
     private func pass(_ operation: Operation) async throws {
         begun[operation]?.increment()
         await gates[operation]?.pass()
+        // Listens to cancellation, as stores do: none may reach it.
+        try Task.checkCancellation()
         if let error = failures[operation] { throw error }
     }
 }
