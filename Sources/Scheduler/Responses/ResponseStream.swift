@@ -18,6 +18,8 @@ final class ResponseStream<R: Request>: Sendable {
         var isTaken = false
         var hasBegun = false
         var isLeft = false
+        /// Whether the iterating task was cancelled and the table has still to learn of it.
+        var owesDeparture = false
         /// Resumed with whether to look again; if not, its task was cancelled.
         var consumer: Consumer?
         /// Something has happened while nobody waited.
@@ -83,12 +85,12 @@ extension ResponseStream {
                 guard let flight = state.withLock({ $0.network })?.flight else { continue }
                 return .progress(flight.cell.withLock { $0.progress })
             case .failed(let error): throw error
-            case .finished: return nil
+            case .finished:
+                // Cancelled after it was woken and before it looked: it still has to leave.
+                if state.withLock({ $0.owesDeparture }) { try await leaveAndTell() }
+                return nil
             case .wait:
-                guard await wait() else {
-                    await leaveAndTell()
-                    throw CancellationError()
-                }
+                if await !wait() { try await leaveAndTell() }
             }
         }
     }
@@ -108,6 +110,7 @@ extension ResponseStream {
                 if let looks { continuation.resume(returning: looks) }
             }
         } onCancel: {
+            state.withLock { $0.owesDeparture = true }
             leave()?.resume(returning: false)
         }
     }
@@ -185,14 +188,16 @@ extension ResponseStream {
     }
 
     /// The consumer's task was cancelled; it tells the table itself.
-    private func leaveAndTell() async {
+    private func leaveAndTell() async throws -> Never {
         _ = leave()
+        state.withLock { $0.owesDeparture = false }
         for stand in state.withLock({ $0.stands }) { await coordinator.depart(from: stand.flight)?.resume() }
+        throw CancellationError()
     }
 
     /// The iterator is gone and nobody awaits anything: the table learns of it by mail.
     func abandon() {
-        let stands = state.withLock { $0.hasBegun && !$0.isLeft ? $0.stands : [] }
+        let stands = state.withLock { $0.hasBegun && (!$0.isLeft || $0.owesDeparture) ? $0.stands : [] }
         _ = leave()
         for stand in stands where stand.flight.outcome == nil {
             coordinator.environment.mailbox.post(.left(stand.flight))
