@@ -259,6 +259,8 @@ extension RequestCoordinator {
                 step = flight.cell.withLock { $0.take(token) }
             case .ended(let outcome): return try outcome.get()
             case .left:
+                // The baton may have been left for this caller while it was on its way to wait.
+                flight.handOver(flight.cell.withLock { $0.pass() })
                 await depart(from: flight)?.resume()
                 throw CancellationError()
             }
