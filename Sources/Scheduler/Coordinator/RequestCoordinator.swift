@@ -80,8 +80,10 @@ extension RequestCoordinator {
     ) throws -> Boarding {
         takeMail()
         try Task.checkCancellation()
+        // Linked first: a read that was awaited before is in the table and is no duplicate of its own network call.
+        let readsStore = read.map { link($0) } ?? false
         var boarding = begin(candidate, duplicates, priority: priority, streaming: stream)
-        if let read { boarding.readsStore = link(read) }
+        boarding.readsStore = readsStore
         return boarding
     }
 
@@ -198,8 +200,11 @@ extension RequestCoordinator {
         let flights = table.close()
         journal?.record(.close(flights))
         environment.mailbox.setAwaited(true)
-        defer { checkQuiescence() }
-        return flights.compactMap { $0.cancel(.shutDown) }
+        let settlements = flights.compactMap { $0.cancel(.shutDown) }
+        // A commit that began while this turn ended the flights has posted its write by now.
+        takeMail()
+        checkQuiescence()
+        return settlements
     }
 
     /// Waits until a closed table has seen the end of every write.
