@@ -187,7 +187,9 @@ struct LifecycleTests {
             _ = await linked.result
             for index in 0..<4 { transport.drop(index) }
         }
-        for _ in 0..<100000 where released != nil || transportReleased != nil || storeReleased != nil { await Task.yield() }
+        for _ in 0..<100000 where released != nil || transportReleased != nil || storeReleased != nil {
+            await Task.yield()
+        }
         #expect(released == nil)
         #expect(transportReleased == nil)
         #expect(storeReleased == nil)
