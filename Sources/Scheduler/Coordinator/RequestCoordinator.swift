@@ -241,8 +241,12 @@ extension RequestCoordinator {
 
     /// A stored read that is awaited before a network call has taken it on: found by itself until then.
     func enlist(_ read: any LinkableRead) -> Bool {
+        read.isBound || read.enlisted != nil || admit(read)
+    }
+
+    /// Takes a stored read in that no network call in flight answers for; `false` if nothing is taken in any more.
+    func admit(_ read: any LinkableRead) -> Bool {
         takeMail()
-        guard !read.isBound, read.enlisted == nil else { return true }
         let candidate = read.candidate(.reading)
         let boarding = begin(candidate, .allow, priority: 0)
         guard case .started = boarding.place else { return false }
