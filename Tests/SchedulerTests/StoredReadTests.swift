@@ -220,4 +220,15 @@ struct StoredReadTests {
         let other = coordinator.storedRead(of: Kept(1))
         #expect(await Task { try await other.value }.reason == .shutDown)
     }
+
+    @Test func shutDownEndsOneWhoseCallWasOverBeforeItBegan() async throws {
+        let coordinator = await makeCoordinator(HeldTransport())
+        let read = coordinator.storedRead(of: Kept(1), link: .independent)
+        #expect(await call(coordinator, linking: read, as: .ownTaskBefore).isCancellation)
+        #expect(await coordinator.contains(Kept(1)))
+        let waiting = Task { try await read.value }
+        await coordinator.waitForCallers(1)
+        await coordinator.shutDown()
+        #expect(await waiting.reason == .shutDown)
+    }
 }

@@ -34,9 +34,9 @@ package final class HeldTransport: Transport {
     package init(
         supporting: @escaping @Sendable (any Request) -> Bool = { _ in true },
         restoring: (@Sendable (any Request) -> Bool)? = nil,
-        starting: @escaping Starting = { _, _ in },
         sendExecutor: (any TaskExecutor)? = nil,
         decodingExecutor: (any TaskExecutor)? = nil,
+        starting: @escaping Starting = { _, _ in },
         decoding: @escaping Decoding = HeldTransport.integer
     ) {
         self.supporting = supporting
