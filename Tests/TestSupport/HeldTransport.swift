@@ -10,6 +10,7 @@ package import RequestScheduler
 /// Its payloads are integers, or text that is not one; restored, the text's bytes.
 package final class HeldTransport: Transport {
     package typealias Decoding = @Sendable (_ payload: any Sendable, _ origin: PayloadOrigin) throws -> any Sendable
+    package typealias Starting = @Sendable (_ index: Int, _ channel: ResultChannel) -> Void
 
     private struct Held {
         let request: any Request
@@ -19,6 +20,8 @@ package final class HeldTransport: Transport {
 
     private let held = Lock([Held]())
     private let supporting: @Sendable (any Request) -> Bool
+    private let restoring: (@Sendable (any Request) -> Bool)?
+    private let starting: Starting
     private let decoding: Decoding
 
     /// Counts what was started.
@@ -30,11 +33,15 @@ package final class HeldTransport: Transport {
 
     package init(
         supporting: @escaping @Sendable (any Request) -> Bool = { _ in true },
+        restoring: (@Sendable (any Request) -> Bool)? = nil,
         sendExecutor: (any TaskExecutor)? = nil,
         decodingExecutor: (any TaskExecutor)? = nil,
+        starting: @escaping Starting = { _, _ in },
         decoding: @escaping Decoding = HeldTransport.integer
     ) {
         self.supporting = supporting
+        self.restoring = restoring
+        self.starting = starting
         self.decoding = decoding
         self.sendExecutor = sendExecutor
         self.decodingExecutor = decodingExecutor
@@ -53,6 +60,8 @@ package final class HeldTransport: Transport {
 
     package func supports<R: Request>(_ request: R) -> Bool { supporting(request) }
 
+    package func restores<R: Request>(_ request: R) -> Bool { (restoring ?? supporting)(request) }
+
     package func start<R: Request>(_ request: R, answering channel: ResultChannel) {
         let index = held.withLock { held in
             held.append(Held(request: request, channel: channel))
@@ -63,6 +72,7 @@ package final class HeldTransport: Transport {
             drop(index)
             cancelled.increment()
         }
+        starting(index, channel)
         started.increment()
     }
 

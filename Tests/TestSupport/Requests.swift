@@ -94,6 +94,33 @@ package struct Kept: Request, Hashable {
     }
 }
 
+/// A request whose every instance hashes alike.
+package struct Colliding: Request, Hashable {
+    package typealias Response = Int
+    package var id: Int
+
+    package init(_ id: Int) { self.id = id }
+
+    package func hash(into hasher: inout Hasher) {}
+
+    package var storage: StoragePlan<Int>? { .value(namespace: "colliding", identifier: "\(id)") }
+}
+
+/// A request with a plan of the test's own.
+package struct Planned: Request, Hashable {
+    package typealias Response = Int
+    package var id: Int
+    package var storage: StoragePlan<Int>?
+
+    package init(_ id: Int = 0, _ storage: StoragePlan<Int>?) {
+        self.id = id
+        self.storage = storage
+    }
+
+    package static func == (one: Planned, other: Planned) -> Bool { one.id == other.id }
+    package func hash(into hasher: inout Hasher) { hasher.combine(id) }
+}
+
 /// An error of a test's own.
 package struct Failure: Error, Hashable {
     package var code: Int

@@ -110,6 +110,8 @@ package actor StubStore: Store {
     private func pass(_ operation: Operation) async throws {
         begun[operation]?.increment()
         await gates[operation]?.pass()
+        // Listens to cancellation, as stores do: none may reach it.
+        try Task.checkCancellation()
         if let error = failures[operation] { throw error }
     }
 }

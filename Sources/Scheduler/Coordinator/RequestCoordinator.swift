@@ -82,7 +82,8 @@ extension RequestCoordinator {
     ) throws -> Boarding {
         takeMail()
         try Task.checkCancellation()
-        // The read first: a flight that is joined may end on another thread at once, and ends the read with it.
+        // The read first: it is no duplicate of its own call, and a flight that is joined may end on another thread at once
+        // and the read with it.
         let readsStore = read.map(link) ?? false
         var boarding = begin(candidate, duplicates, priority: priority, streaming: stream)
         boarding.readsStore = readsStore
@@ -244,8 +245,12 @@ extension RequestCoordinator {
 
     /// A stored read that is awaited before a network call has taken it on: found by itself until then.
     func enlist(_ read: any LinkableRead) -> Bool {
+        read.isBound || read.enlisted != nil || admit(read)
+    }
+
+    /// Takes a stored read in that no network call in flight answers for; `false` if nothing is taken in any more.
+    func admit(_ read: any LinkableRead) -> Bool {
         takeMail()
-        guard !read.isBound, read.enlisted == nil else { return true }
         let candidate = read.candidate(.reading)
         let boarding = begin(candidate, .allow, priority: 0)
         guard case .started = boarding.place else { return false }

@@ -157,7 +157,9 @@ extension Flight {
         await settlement.resume()
     }
 
+    /// Tells observers of the end, if they were told of the beginning: a stored read may end without ever being in flight.
     func announceEnd(_ outcome: Outcome) {
+        guard id.isGiven else { return }
         environment.events.send(.ended(eventSubject, RequestEvent.Ending(outcome)))
     }
 

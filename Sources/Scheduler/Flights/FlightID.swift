@@ -10,6 +10,9 @@ public struct FlightID: Hashable, Sendable {
         rawValue = UInt64(generation) << 32 | UInt64(slot)
     }
 
+    /// Whether its flight has been in the table: no place there has the number zero.
+    var isGiven: Bool { rawValue != 0 }
+
     var slot: Int { Int(rawValue & 0xffff_ffff) }
     var generation: UInt32 { UInt32(rawValue >> 32) }
 }

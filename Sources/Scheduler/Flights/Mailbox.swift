@@ -32,6 +32,7 @@ final class Mailbox: Sendable {
     private struct State {
         var messages: ContiguousArray<Message> = []
         var isAwaited = false
+        var isClosed = false
     }
 
     /// So many posts ring the bell by themselves.
@@ -49,6 +50,7 @@ final class Mailbox: Sendable {
 
     func post(_ message: Message) {
         let rings = state.withLock { state in
+            guard !state.isClosed else { return false }
             state.messages.append(message)
             return state.isAwaited || message.isUrgent || state.messages.count == Mailbox.capacity
         }
@@ -70,8 +72,14 @@ final class Mailbox: Sendable {
         state.withLock { $0.isAwaited = isAwaited }
     }
 
-    /// Ends the bell; what is posted from now on is not read.
+    /// Ends the bell. Nothing is kept that nobody will read: messages hold flights, and flights hold the mailbox.
     func close() {
         ringer.finish()
+        let unread = state.withLock { state in
+            state.isClosed = true
+            defer { state.messages = [] }
+            return state.messages
+        }
+        withExtendedLifetime(unread) {}
     }
 }

@@ -41,6 +41,8 @@ final class NetworkFlight<R: Request>: RequestFlight<R>, @unchecked Sendable {  
             guard let transport else { throw RequestError(.noTransport) }
             return .success(try transport.decode(payload, for: request, from: .fresh))
         } catch let error as CancellationError {
+            // From the task of one who is being cancelled it is no foreign one; the next driver decides.
+            if !Task.isCancelled { environment.events.send(.foreignCancellation(eventSubject)) }
             return .failure(RequestError(.foreignCancellation, underlyingError: error))
         } catch {
             return .failure(error)

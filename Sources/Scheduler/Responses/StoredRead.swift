@@ -73,7 +73,9 @@ public final class StoredRead<R: Request>: Sendable {
     /// The network call it is linked to has come out.
     func land(_ landing: NetworkLanding) async {
         guard let reason = link.cancellation(on: landing) else {
-            flight.start()  // Where the call was over before its turn, it was not begun yet.
+            // Where the call was over before its turn, the read is not in flight yet.
+            if !flight.id.isGiven, await !coordinator.admit(self) { return await refuse() }
+            flight.start()
             return coordinator.environment.mailbox.post(.unlinked(flight.id))
         }
         coordinator.environment.mailbox.post(.ended(flight.id))

@@ -1,0 +1,157 @@
+import RequestScheduler
+import TestSupport
+import Testing
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+@Suite(.timeLimit(.minutes(1)))
+struct EventTests {
+    let transport = HeldTransport()
+
+    enum Course: CaseIterable, Sendable {
+        case succeeded, failed, cancelled, replaced, left, shutDown, released, noResult, notStored
+
+        var ending: RequestEvent.Ending {
+            switch self {
+            case .succeeded: .succeeded
+            case .failed: .failed
+            case .cancelled, .left: .decided(.cancelled)
+            case .replaced: .decided(.replaced)
+            case .shutDown: .decided(.shutDown)
+            case .released: .decided(.released)
+            case .noResult: .decided(.noResult)
+            case .notStored: .decided(.notStored)
+            }
+        }
+    }
+
+    @Test(arguments: Course.allCases)
+    func aBeginningHasOneEndWithItsReason(_ course: Course) async throws {
+        let events: EventSequence
+        do {
+            let coordinator = RequestCoordinator(transports: [transport], stores: [StubStore()])
+            events = coordinator.events
+            let abandonment: AbandonPolicy = course == .released ? .finish : .cancel
+            let call = Task {
+                try await coordinator.response(
+                    for: Kept(1, abandonment: abandonment),
+                    policy: course == .notStored ? .storeOnly : .networkOnly
+                )
+            }
+            if course != .notStored { await transport.started.reach(1) }
+            switch course {
+            case .succeeded: transport.succeed(0, 1)
+            case .failed: transport.fail(0)
+            case .cancelled: await coordinator.cancelAll()
+            case .replaced:
+                let other = Task { try await coordinator.response(for: Kept(1), duplicates: .replace) }
+                await transport.started.reach(2)
+                transport.fail(1)
+                _ = await other.result
+            case .left, .released: call.cancel()
+            case .shutDown: await coordinator.shutDown()
+            case .noResult: transport.drop(0)
+            case .notStored: break
+            }
+            _ = await call.result
+        }
+        let all = await events.toEnd()
+        var open: Set<RequestEvent.Flight> = []
+        for event in all {
+            if case .began(let flight) = event { #expect(open.insert(flight).inserted) }
+            if case .ended(let flight, _) = event { #expect(open.remove(flight) != nil) }
+        }
+        #expect(open.isEmpty)
+        #expect(all.first { $0.ending != nil }?.ending == course.ending)
+        if course == .released { #expect(transport.cancellations == [1]) }
+    }
+
+    @Test func aStoredReadThatNeverBeganHasNoEnd() async throws {
+        let events: EventSequence
+        do {
+            let coordinator = RequestCoordinator(transports: [transport], stores: [StubStore()])
+            events = coordinator.events
+            _ = coordinator.storedRead(of: Kept(1))
+            let read = coordinator.storedRead(of: Kept(1), link: .dependFull)
+            await coordinator.shutDown()
+            _ = await Task { try await coordinator.response(for: Get(1), linking: read) }.result
+        }
+        #expect(await events.toEnd().isEmpty)
+    }
+
+    @Test func foreignCancellationIsToldOfOnce() async throws {
+        let coordinator = RequestCoordinator(transports: [transport])
+        let events = coordinator.events
+        let call = Task { try await coordinator.response(for: Get(1)) }
+        await transport.started.reach(1)
+        transport.fail(0, CancellationError())
+        #expect(await call.reason == .foreignCancellation)
+        let all = await events.upTo { $0.ending != nil }
+        #expect(all.count { if case .foreignCancellation = $0 { true } else { false } } == 1)
+        #expect(all.last?.ending == .decided(.foreignCancellation))
+    }
+
+    @Test func aSlowObserverLosesEventsAndIsToldHowMany() async throws {
+        var configuration = RequestCoordinator.Configuration()
+        configuration.eventCapacity = 3
+        let transport = HeldTransport(starting: { index, channel in channel.finish(.success(index)) })
+        let coordinator = RequestCoordinator(transports: [transport], configuration: configuration)
+        let events = coordinator.events
+        // Nobody reads: the requests are not held up, and three events are kept of twenty.
+        for index in 0..<10 { #expect(try await coordinator.response(for: Get(1)) == index) }
+        var iterator = events.makeAsyncIterator()
+        for _ in 0..<3 {
+            let event = await iterator.next()
+            #expect(event.map { if case .lost = $0 { true } else { false } } == false)
+        }
+        _ = try await coordinator.response(for: Get(1))
+        guard case .lost(let count) = await iterator.next() else {
+            Issue.record("nothing is said of the loss")
+            return
+        }
+        #expect(count == 17)
+        #expect(await iterator.next()?.isBeginning == true)
+    }
+
+    @Test func observersSeeTheSameAndEndWithTheCoordinator() async throws {
+        let transport = HeldTransport(starting: { index, channel in channel.finish(.success(index)) })
+        let sequences: [EventSequence]
+        do {
+            let coordinator = RequestCoordinator(transports: [transport])
+            sequences = [coordinator.events, coordinator.events]
+            _ = try await coordinator.response(for: Get(1))
+        }
+        for events in sequences { #expect(await events.toEnd().count == 2) }
+    }
+
+    @Test func eventsAndErrorsCarryNoIdentifiers() async throws {
+        let store = StubStore()
+        let secret = "s3cret"
+        let events: EventSequence
+        let request = Planned(1, .value(namespace: "n", identifier: secret))
+        await store.fail(.write, with: Failure(1))
+        await store.fail(.read, with: Failure(2))
+        do {
+            let coordinator = RequestCoordinator(transports: [transport], stores: [store])
+            events = coordinator.events
+            let call = Task { try await coordinator.response(for: request, key: RequestKey(secret)) }
+            await transport.started.reach(1)
+            transport.succeed(0, 1)
+            #expect(try await call.value == 1)
+            let read = Task { try await coordinator.storedResponse(for: request) }
+            let error = await #expect(throws: RequestError.self) { try await read.value }
+            #expect(
+                error.map { String(describing: $0).contains(secret) || String(reflecting: $0).contains(secret) }
+                    == false
+            )
+        }
+        let all = await events.toEnd()
+        #expect(all.contains { $0.failedOperation == .write })
+        #expect(all.contains { $0.failedOperation == .read })
+        #expect(!all.contains { String(reflecting: $0).contains(secret) })
+    }
+}
