@@ -9,10 +9,28 @@ public struct RequestError: Error, Sendable {
     /// The error that led to it, if one did.
     public let underlyingError: (any Error)?
 
+    /// Whether the coordinator that threw it decided so; not an error that came from a transport or a decoder.
+    let isDecision: Bool
+
     /// An error of this reason.
     public init(_ reason: Reason, underlyingError: (any Error)? = nil) {
+        self.init(reason, underlyingError: underlyingError, isDecision: false)
+    }
+
+    private init(_ reason: Reason, underlyingError: (any Error)?, isDecision: Bool) {
         self.reason = reason
         self.underlyingError = underlyingError
+        self.isDecision = isDecision
+    }
+
+    /// A decision of the coordinator that throws it.
+    static func decision(_ reason: Reason) -> RequestError {
+        RequestError(reason, underlyingError: nil, isDecision: true)
+    }
+
+    /// The same as it arrives from another coordinator behind a transport: a failure like any other.
+    var asFailure: RequestError {
+        RequestError(reason, underlyingError: underlyingError)
     }
 }
 

@@ -37,25 +37,30 @@ extension RequestCoordinator {
 
     private nonisolated func remove(
         from stores: [any Store],
-        by removal: @escaping @Sendable (any Store, FencePoint) async throws -> Void
+        by remove: @escaping @Sendable (any Store, FencePoint) async throws -> Void
     ) async throws {
         try Task.checkCancellation()
         if await isShutDown { throw RequestError(.shutDown) }
         let point = FencePoint.next()
-        let completion = Completion<Void>()
-        environment.spawn(priority: Task.currentPriority.rawValue) { [environment] in
-            var firstError: (any Error)?
-            for store in stores {
-                do { try await removal(store, point) } catch {
-                    firstError = firstError ?? error
+        let removals = stores.map { store in
+            let removal = Completion<Void>()
+            environment.spawn(priority: Task.currentPriority.rawValue) { [environment] in
+                do {
+                    try await remove(store, point)
+                    removal.end(with: .success(()))
+                } catch {
                     environment.events.send(
                         .storeFailed(.init(operation: .remove, requestType: nil, error: error))
                     )
+                    removal.end(with: .failure(RequestError(.storeFailed, underlyingError: error)))
                 }
             }
-            let failure = firstError.map { RequestError(.storeFailed, underlyingError: $0) }
-            completion.end(with: failure.map { .failure($0) } ?? .success(()))
+            return removal
         }
-        try await completion.value()
+        var failure: (any Error)?
+        for removal in removals {
+            do { try await removal.value() } catch let error as RequestError { failure = failure ?? error }
+        }
+        if let failure { throw failure }
     }
 }

@@ -112,7 +112,7 @@ extension RequestCoordinator {
                 end(id)  // It has ended, and its message is on its way.
             case .refused(let reason, let replacing):
                 return Boarding(
-                    place: .refused(RequestError(reason)),
+                    place: .refused(.decision(reason)),
                     replaced: replacing.compactMap { $0.cancel(.replaced) }
                 )
             }

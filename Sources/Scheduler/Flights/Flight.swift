@@ -169,7 +169,7 @@ extension Flight {
 
     /// Ends the flight by a decision; what it returns is to be settled, outside any isolation.
     func cancel(_ reason: RequestError.Reason) -> Settlement? {
-        let outcome = Outcome.failure(RequestError(reason))
+        let outcome = Outcome.failure(RequestError.decision(reason))
         guard let settlement = decide(.cancel, { $0.cancel(outcome) }) else { return nil }
         announceEnd(outcome)
         return settlement

@@ -44,15 +44,21 @@ final class NetworkFlight<R: Request>: RequestFlight<R>, @unchecked Sendable {  
             // From the task of one who is being cancelled it is no foreign one; the next driver decides.
             if !Task.isCancelled { environment.events.send(.foreignCancellation(eventSubject)) }
             return .failure(RequestError(.foreignCancellation, underlyingError: error))
+        } catch let error as RequestError {
+            return .failure(error.asFailure)
         } catch {
             return .failure(error)
         }
     }
 
     override func beginCommit(_ value: any Sendable, of answer: Answer) -> Bool {
-        guard let storing, let store = environment.store(for: storing), let permit = permit.withLock({ $0 }),
-            let value = value as? R.Response, case .success(let payload) = answer
+        guard let storing, let permit = permit.withLock({ $0 }), let value = value as? R.Response,
+            case .success(let payload) = answer
         else { return false }
+        guard let store = environment.store(for: storing) else {
+            report(.write, RequestError(.noStore))
+            return false
+        }
         // Posted first: a shutdown that ends this flight from now on knows of the write, and one that came before refuses it.
         environment.mailbox.post(.writeBegan(id))
         let begins = decide(.beginCommit) { $0.beginCommit(.success(value)) { permit.revoke() } }

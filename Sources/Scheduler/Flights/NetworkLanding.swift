@@ -8,12 +8,17 @@ enum NetworkLanding: Sendable, Hashable, CaseIterable {
     init(_ outcome: Result<some Any, any Error>) {
         switch outcome {
         case .success: self = .succeeded
-        case .failure(RequestError.Reason.duplicate): self = .duplicate
-        case .failure(RequestError.Reason.cancelled), .failure(RequestError.Reason.replaced),
-            .failure(RequestError.Reason.released), .failure(RequestError.Reason.shutDown):
-            self = .cancelled
         case .failure(is CancellationError): self = .cancelled
+        case .failure(let error as RequestError) where error.isDecision: self.init(decision: error.reason)
         case .failure: self = .failed
+        }
+    }
+
+    private init(decision reason: RequestError.Reason) {
+        switch reason {
+        case .duplicate: self = .duplicate
+        case .cancelled, .replaced, .released, .shutDown: self = .cancelled
+        default: self = .failed
         }
     }
 }

@@ -40,7 +40,7 @@ public final class ResultChannel: Sendable {
     /// One task reads the stream until it finishes or the flight is cancelled, which ends the stream's consumption and with
     /// it runs its termination handler. A stream that ends without a result answers ``RequestError/Reason/noResult``.
     public func forward(_ results: AsyncStream<TransportResult>) {
-        let task = Task { [self] in
+        let task = Task.detached { [self] in
             for await result in results {
                 switch result {
                 case .progress(let progress): self.progress(progress)

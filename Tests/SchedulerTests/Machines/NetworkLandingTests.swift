@@ -17,8 +17,13 @@ struct NetworkLandingTests {
 
     @Test(arguments: [Reason.cancelled, .replaced, .released, .shutDown])
     func anEndThatWasDecidedIsACancellation(reason: Reason) {
-        #expect(Self.landing(RequestError(reason)) == .cancelled)
-        #expect(Self.landing(RequestError(reason, underlyingError: Failure())) == .cancelled)
+        #expect(Self.landing(RequestError.decision(reason)) == .cancelled)
+    }
+
+    @Test(arguments: [Reason.cancelled, .replaced, .released, .shutDown, .duplicate])
+    func theDecisionOfAnotherCoordinatorBehindATransportIsAFailure(reason: Reason) {
+        #expect(Self.landing(RequestError(reason)) == .failed)
+        #expect(Self.landing(RequestError.decision(reason).asFailure) == .failed)
     }
 
     @Test func theCancellationOfOnesOwnTaskIsACancellation() {
@@ -31,7 +36,7 @@ struct NetworkLandingTests {
     }
 
     @Test func aRefusedDuplicateIsADuplicate() {
-        #expect(Self.landing(RequestError(.duplicate)) == .duplicate)
+        #expect(Self.landing(RequestError.decision(.duplicate)) == .duplicate)
     }
 
     @Test(arguments: [

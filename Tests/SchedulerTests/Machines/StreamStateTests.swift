@@ -17,11 +17,11 @@ struct StreamStateTests {
             case .failure: .failure(Failure())
             case .foreignCancellation: .failure(RequestError(.foreignCancellation))
             case .ownTask: .failure(CancellationError())
-            case .cancelled: .failure(RequestError(.cancelled))
-            case .replaced: .failure(RequestError(.replaced))
-            case .released: .failure(RequestError(.released))
-            case .shutDown: .failure(RequestError(.shutDown))
-            case .duplicate: .failure(RequestError(.duplicate))
+            case .cancelled: .failure(RequestError.decision(.cancelled))
+            case .replaced: .failure(RequestError.decision(.replaced))
+            case .released: .failure(RequestError.decision(.released))
+            case .shutDown: .failure(RequestError.decision(.shutDown))
+            case .duplicate: .failure(RequestError.decision(.duplicate))
             }
         }
 
