@@ -85,7 +85,7 @@ extension RequestCoordinator {
 
     private nonisolated func selector<R: Request>(for request: R) -> Table.Selector? {
         FlightIdentity(
-            of: RequestFlight(request, key: nil, environment: environment, finishesUnattended: false)
+            of: RequestFlight(CallSubject(request, key: nil), environment: environment, finishesUnattended: false)
         ).map { .identity($0) }
     }
 }

@@ -123,7 +123,7 @@ extension RequestCoordinator {
         duplicates: DuplicatePolicy,
         linking read: (any LinkableRead)? = nil
     ) async throws -> R.Response {
-        let flight = NetworkFlight(request, key: key, environment: environment)
+        let flight = NetworkFlight(CallSubject(request, key: key), environment: environment)
         let priority = flight.admitFirst()
         let boarding = try await board(flight.candidate(), duplicates, priority: priority, linking: read)
         if boarding.readsStore { read?.start() } else { await read?.refuse() }
@@ -153,7 +153,11 @@ extension RequestCoordinator {
         duplicates: DuplicatePolicy,
         maximumAge: Duration?
     ) async throws -> Stored<R.Response> {
-        let read = StoredReadFlight(request, key: key, maximumAge: maximumAge, environment: environment)
+        let read = StoredReadFlight(
+            CallSubject(request, key: key),
+            maximumAge: maximumAge,
+            environment: environment
+        )
         let priority = read.admitFirst()
         let boarding = try await board(read.candidate(.reading), duplicates, priority: priority)
         await boarding.replaced.resume()
@@ -188,7 +192,8 @@ extension RequestCoordinator {
         duplicates: DuplicatePolicy,
         maximumAge: Duration?
     ) async throws -> R.Response {
-        var read = StoredReadFlight(request, key: key, maximumAge: maximumAge, environment: environment)
+        let subject = CallSubject(request, key: key)
+        var read = StoredReadFlight(subject, maximumAge: maximumAge, environment: environment)
         let priority = read.admitFirst()
         let boarding = try await board(read.candidate(.reading), duplicates, priority: priority)
         await boarding.replaced.resume()
@@ -201,7 +206,7 @@ extension RequestCoordinator {
             case .found(let value): return value
             case .missed(let miss):
                 let mayReadAgain = network == nil
-                let flight = network ?? NetworkFlight(request, key: key, environment: environment)
+                let flight = network ?? NetworkFlight(subject, environment: environment)
                 if mayReadAgain { _ = flight.admitFirst() }
                 network = flight
                 let advance = await advance(

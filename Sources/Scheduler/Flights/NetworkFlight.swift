@@ -3,14 +3,9 @@ final class NetworkFlight<R: Request>: RequestFlight<R>, @unchecked Sendable {  
     private let transport: (any Transport)?
     private let permit = Lock(WritePermit?.none)
 
-    init(_ request: R, key: RequestKey?, environment: FlightEnvironment) {
-        transport = environment.transports.first { $0.supports(request) }
-        super.init(
-            request,
-            key: key,
-            environment: environment,
-            finishesUnattended: request.abandonment != .cancel
-        )
+    init(_ subject: CallSubject<R>, environment: FlightEnvironment) {
+        transport = environment.transports.first { $0.supports(subject.request) }
+        super.init(subject, environment: environment, finishesUnattended: subject.abandonment != .cancel)
     }
 
     override func candidate(
