@@ -38,10 +38,10 @@ extension RequestError {
     /// Why a call has no response.
     public struct Reason: Hashable, Sendable {
         private enum Code: String {
-            case alreadyIterated, alreadyLinked, cancelled, duplicate, foreignCancellation, incompatibleToJoin, noResult
-            case linkedCallCancelled, linkedCallDuplicate, linkedCallSucceeded, noStore, noTransport, notStored,
-                released
-            case replaced, shutDown, storeFailed, undecodable, unmatchable, unsafeToJoin
+            case alreadyIterated, alreadyLinked, cancelled, duplicate, foreignCancellation, foreignStoredRead
+            case incompatibleToJoin, linkedCallCancelled, linkedCallDuplicate, linkedCallSucceeded, noResult, noStore
+            case noTransport, notStored, released, replaced, shutDown, storeFailed, undecodable, unmatchable
+            case unsafeToJoin
         }
 
         private let code: Code
@@ -95,6 +95,8 @@ extension RequestError.Reason {
     public static let linkedCallDuplicate = Self(.linkedCallDuplicate)
     /// The stored read was linked to a network call before; it binds once.
     public static let alreadyLinked = Self(.alreadyLinked)
+    /// The stored read was made by another coordinator, of which this one's calls know nothing.
+    public static let foreignStoredRead = Self(.foreignStoredRead)
     /// The sequence was iterated before; ask for another one.
     public static let alreadyIterated = Self(.alreadyIterated)
 }
