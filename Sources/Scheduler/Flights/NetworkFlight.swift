@@ -61,7 +61,12 @@ final class NetworkFlight<R: Request>: RequestFlight<R>, @unchecked Sendable {  
         }
         // Posted first: a shutdown that ends this flight from now on knows of the write, and one that came before refuses it.
         environment.mailbox.post(.writeBegan(id))
-        let begins = decide(.beginCommit) { $0.beginCommit(.success(value)) { permit.revoke() } }
+        let begins = decide(.beginCommit) { [environment, id] in
+            $0.beginCommit(.success(value)) {
+                // What no store has claimed will never be written: nobody has to wait for the store to say so.
+                if permit.revoke() { environment.mailbox.post(.writeEnded(id)) }
+            }
+        }
         guard begins else {
             environment.mailbox.post(.writeEnded(id))
             return false
