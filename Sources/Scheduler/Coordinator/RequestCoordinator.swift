@@ -152,9 +152,10 @@ extension RequestCoordinator {
         guard read.decide(.end, { $0.end(outcome) }) != nil else {
             return .over(read.outcome ?? outcome)
         }
-        read.announceEnd(outcome)
+        let isOutdated = read.isOutdated
+        read.conclude(outcome)
         end(read.id)
-        if mayReadAgain, read.isOutdated {
+        if mayReadAgain, isOutdated {
             let again = read.again()
             again.decide(.admit) { _ = $0.admit(priority: priority) }
             let boarding = begin(again.candidate(.reading), .allow, priority: priority)

@@ -29,8 +29,21 @@ final class NetworkFlight<R: Request>: RequestFlight<R>, @unchecked Sendable {  
 
     private func dispatch(to transport: any Transport) {
         guard decide(.claimStart, { $0.claimStart() }) else { return }
-        if storing != nil { permit.withLock { $0 = WritePermit() } }
+        if storing != nil {
+            permit.withLock { $0 = WritePermit() }
+            // Whoever ended it meanwhile has found nothing to let go of.
+            if outcome != nil { letGo() }
+        }
         transport.start(request, answering: ResultChannel(into: self))
+    }
+
+    /// A commit that is on its way has the permit too.
+    override func letGo() {
+        let permit = permit.withLock { permit in
+            defer { permit = nil }
+            return permit
+        }
+        withExtendedLifetime(permit) {}
     }
 
     override var decodingExecutor: (any TaskExecutor)? { transport?.decodingExecutor }
