@@ -108,6 +108,11 @@ extension RequestError.Reason {
     }
 }
 
+extension RequestError.Reason {
+    /// Whether it is one that a coordinator ends flights for.
+    var isEnding: Bool { [.cancelled, .duplicate, .released, .replaced, .shutDown].contains(self) }
+}
+
 extension RequestError.Reason: CustomStringConvertible {
     /// The reason's name.
     public var description: String { code.rawValue }
