@@ -97,7 +97,7 @@ extension RequestError.Reason {
     public static let alreadyLinked = Self(.alreadyLinked)
     /// The stored read was made by another coordinator, of which this one's calls know nothing.
     public static let foreignStoredRead = Self(.foreignStoredRead)
-    /// The sequence was iterated before; ask for another one.
+    /// The sequence is or was iterated by someone else; ask for another one.
     public static let alreadyIterated = Self(.alreadyIterated)
 }
 
