@@ -291,7 +291,10 @@ extension RequestCoordinator {
         case .writeEnded(let id):
             table.endWrite(id)
             journal?.record(.endWrite(id))
-        case .timer: takeDue()
+        case .timer(let deadline):
+            // One that was replaced may have slept out all the same; the one that sleeps now is kept.
+            if sleeper?.deadline == deadline { sleeper = nil }
+            takeDue()
         }
     }
 
@@ -302,7 +305,6 @@ extension RequestCoordinator {
     }
 
     private func takeDue() {
-        sleeper = nil
         let now = environment.time.now()
         let due = table.takeDue(at: now)
         journal?.record(.due(now, due))
@@ -344,7 +346,7 @@ extension RequestCoordinator {
         let task = environment.spawn { [environment] in
             // A sleep that throws was cancelled, for an earlier timer or for none.
             guard (try? await environment.time.sleep(deadline)) != nil else { return }
-            environment.mailbox.post(.timer)
+            environment.mailbox.post(.timer(deadline))
         }
         sleeper = (deadline, task)
     }

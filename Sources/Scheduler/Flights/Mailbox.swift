@@ -15,8 +15,8 @@ final class Mailbox: Sendable {
         case writeBegan(FlightID)
         /// Its write has ended or was not begun.
         case writeEnded(FlightID)
-        /// The earliest timer is due.
-        case timer
+        /// The timer of this time is due.
+        case timer(Duration)
         /// Nobody can ask for this stored read any more.
         case dropped(Flight)
 
