@@ -72,7 +72,9 @@ final class Mailbox: Sendable {
         state.withLock { $0.isAwaited = isAwaited }
     }
 
-    /// Ends the bell. Nothing is kept that nobody will read: messages hold flights, and flights hold the mailbox.
+    /// Ends the bell.
+    ///
+    /// Nothing is kept that nobody will read: messages hold flights, and flights hold the mailbox.
     func close() {
         ringer.finish()
         let unread = state.withLock { state in
