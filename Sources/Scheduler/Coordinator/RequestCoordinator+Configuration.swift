@@ -12,7 +12,7 @@ extension RequestCoordinator {
         /// After that the value is delivered and the write revoked.
         public var commitTimeLimit: Duration = .seconds(10)
 
-        /// How many events wait for a slow observer before it loses some.
+        /// How many events wait for a slow observer before it loses some; at least two.
         public var eventCapacity = 256
 
         /// The wall clock, for the times of stored entries.

@@ -75,6 +75,11 @@ class Flight: @unchecked Sendable {  // Immutable but for `cell` and `place`, wh
     /// Where decoding must run, if not just anywhere.
     var decodingExecutor: (any TaskExecutor)? { nil }
 
+    /// Lets go of what only a flight that has not ended needs.
+    ///
+    /// Somebody may keep the flight for long afterwards: a transport its channel, a store its task.
+    func letGo() {}
+
     /// Stores a value before anyone gets it; `false` if there is nothing to store or the flight has ended.
     func beginCommit(_ value: any Sendable, of answer: Answer) -> Bool { false }
 }
@@ -153,12 +158,15 @@ extension Flight {
     func end(_ outcome: Outcome) async {
         environment.mailbox.post(.ended(id))
         guard let settlement = decide(.end, { $0.end(outcome) }) else { return }
-        announceEnd(outcome)
+        conclude(outcome)
         await settlement.resume()
     }
 
-    /// Tells observers of the end, if they were told of the beginning: a stored read may end without ever being in flight.
-    func announceEnd(_ outcome: Outcome) {
+    /// It has ended: whoever ended it lets go of what it needed, and tells observers if they were told of the beginning.
+    ///
+    /// A stored read may end without ever being in flight.
+    func conclude(_ outcome: Outcome) {
+        letGo()
         guard id.isGiven else { return }
         environment.events.send(.ended(eventSubject, RequestEvent.Ending(outcome)))
     }
@@ -171,7 +179,7 @@ extension Flight {
     func cancel(_ reason: RequestError.Reason) -> Settlement? {
         let outcome = Outcome.failure(RequestError.decision(reason))
         guard let settlement = decide(.cancel, { $0.cancel(outcome) }) else { return nil }
-        announceEnd(outcome)
+        conclude(outcome)
         return settlement
     }
 
@@ -183,7 +191,7 @@ extension Flight {
                 .init(operation: .writeInTime, requestType: String(describing: requestType), error: nil)
             )
         )
-        announceEnd(settlement.outcome)
+        conclude(settlement.outcome)
         return settlement
     }
 

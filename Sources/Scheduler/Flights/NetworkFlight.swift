@@ -24,8 +24,21 @@ final class NetworkFlight<R: Request>: RequestFlight<R>, @unchecked Sendable {  
 
     private func dispatch(to transport: any Transport) {
         guard decide(.claimStart, { $0.claimStart() }) else { return }
-        if storing != nil { permit.withLock { $0 = WritePermit() } }
+        if storing != nil {
+            permit.withLock { $0 = WritePermit() }
+            // Whoever ended it meanwhile has found nothing to let go of.
+            if outcome != nil { letGo() }
+        }
         transport.start(request, answering: ResultChannel(into: self))
+    }
+
+    /// A commit that is on its way has the permit too.
+    override func letGo() {
+        let permit = permit.withLock { permit in
+            defer { permit = nil }
+            return permit
+        }
+        withExtendedLifetime(permit) {}
     }
 
     override var decodingExecutor: (any TaskExecutor)? { transport?.decodingExecutor }
@@ -56,7 +69,12 @@ final class NetworkFlight<R: Request>: RequestFlight<R>, @unchecked Sendable {  
         }
         // Posted first: a shutdown that ends this flight from now on knows of the write, and one that came before refuses it.
         environment.mailbox.post(.writeBegan(id))
-        let begins = decide(.beginCommit) { $0.beginCommit(.success(value)) { permit.revoke() } }
+        let begins = decide(.beginCommit) { [environment, id] in
+            $0.beginCommit(.success(value)) {
+                // What no store has claimed will never be written: nobody has to wait for the store to say so.
+                if permit.revoke() { environment.mailbox.post(.writeEnded(id)) }
+            }
+        }
         guard begins else {
             environment.mailbox.post(.writeEnded(id))
             return false
