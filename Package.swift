@@ -42,6 +42,11 @@ let package = Package(
             dependencies: ["RequestScheduler", "RequestTransports", "RequestStores", "LoopbackServer"],
             path: "Examples/Quickstart"
         ),
+        .executableTarget(
+            name: "OwnTransport",
+            dependencies: ["RequestScheduler", "RequestStores", "LoopbackServer"],
+            path: "Examples/OwnTransport"
+        ),
         .target(name: "LoopbackServer", dependencies: ["RequestScheduler"], path: "Tests/LoopbackServer"),
         .target(name: "TestSupport", dependencies: ["RequestScheduler"], path: "Tests/TestSupport"),
         .testTarget(
