@@ -41,7 +41,7 @@ extension RequestError {
             case alreadyIterated, alreadyLinked, cancelled, duplicate, foreignCancellation, incompatibleToJoin, noResult
             case linkedCallCancelled, linkedCallDuplicate, linkedCallSucceeded, noStore, noTransport, notStored,
                 released
-            case replaced, shutDown, storeFailed, undecodable, unmatchable, unsafeToJoin
+            case replaced, shutDown, storeFailed, undecodable, unexpectedType, unmatchable, unsafeToJoin
         }
 
         private let code: Code
@@ -97,6 +97,8 @@ extension RequestError.Reason {
     public static let alreadyLinked = Self(.alreadyLinked)
     /// The sequence was iterated before; ask for another one.
     public static let alreadyIterated = Self(.alreadyIterated)
+    /// The value is of another type than the one it was asked for as.
+    public static let unexpectedType = Self(.unexpectedType)
 }
 
 extension RequestError.Reason {

@@ -72,11 +72,14 @@ class Flight: @unchecked Sendable {  // Immutable but for `cell` and `place`, wh
     /// Synchronous user code, run by whoever has the baton.
     func decode(_ answer: Answer) -> Outcome { answer }
 
+    /// Whether it is shown from its beginning to its end.
+    var showsActivity: Bool { false }
+
     /// Where decoding must run, if not just anywhere.
     var decodingExecutor: (any TaskExecutor)? { nil }
 
-    /// Stores a value before anyone gets it; `false` if there is nothing to store or the flight has ended.
-    func beginCommit(_ value: any Sendable, of answer: Answer) -> Bool { false }
+    /// Brings the store up to date before anyone gets the outcome; `false` if there is nothing to do or the flight has ended.
+    func beginCommit(_ outcome: Outcome, of answer: Answer) -> Bool { false }
 }
 
 // MARK: - The transport's side
@@ -131,7 +134,7 @@ extension Flight {
             }
             leave(token)
         }
-        if case .success(let value) = outcome, beginCommit(value, of: answer) { return }
+        if beginCommit(outcome, of: answer) { return }
         await end(outcome)
     }
 
@@ -160,6 +163,7 @@ extension Flight {
     /// Tells observers of the end, if they were told of the beginning: a stored read may end without ever being in flight.
     func announceEnd(_ outcome: Outcome) {
         guard id.isGiven else { return }
+        if showsActivity { environment.activity.end() }
         environment.events.send(.ended(eventSubject, RequestEvent.Ending(outcome)))
     }
 

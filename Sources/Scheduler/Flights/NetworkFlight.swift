@@ -1,10 +1,12 @@
 /// Work at a transport, shared by everyone who joined it.
-final class NetworkFlight<R: Request>: RequestFlight<R>, @unchecked Sendable {  // Adds a `let` and a lock.
+final class NetworkFlight<R: Request>: RequestFlight<R>, @unchecked Sendable {  // Adds `let`s and a lock.
     private let transport: (any Transport)?
+    private let isShown: Bool
     private let permit = Lock(WritePermit?.none)
 
     init(_ request: R, key: RequestKey?, environment: FlightEnvironment) {
         transport = environment.transports.first { $0.supports(request) }
+        isShown = request.showsActivity ?? transport?.showsActivity ?? false
         super.init(
             request,
             key: key,
@@ -20,6 +22,8 @@ final class NetworkFlight<R: Request>: RequestFlight<R>, @unchecked Sendable {  
         candidate.hasTransport = transport != nil
         return candidate
     }
+
+    override var showsActivity: Bool { isShown }
 
     override func start() {
         guard let transport else { return finish(.failure(RequestError(.noTransport))) }
@@ -51,25 +55,43 @@ final class NetworkFlight<R: Request>: RequestFlight<R>, @unchecked Sendable {  
         }
     }
 
-    override func beginCommit(_ value: any Sendable, of answer: Answer) -> Bool {
-        guard let storing, let permit = permit.withLock({ $0 }), let value = value as? R.Response,
-            case .success(let payload) = answer
-        else { return false }
+    override func beginCommit(_ outcome: Outcome, of answer: Answer) -> Bool {
+        guard let storing, let permit = permit.withLock({ $0 }) else { return false }
+        switch (outcome, answer) {
+        case (.success(let value), .success(let payload)):
+            guard let value = value as? R.Response else { return false }
+            return beginCommit(outcome, of: storing, revoking: permit) { [self] store in
+                await commit(value, of: payload, to: store, under: permit)
+            }
+        case (.failure(is any ContentError), _) where storing.yieldsToContentErrors:
+            return beginCommit(outcome, of: storing, revoking: permit) { [self] store in
+                if !permit.isRevoked { await removeOldEntry(storing.key, from: store, at: permit.point) }
+            }
+        default: return false
+        }
+    }
+
+    private func beginCommit(
+        _ outcome: Outcome,
+        of storing: StoringPlan,
+        revoking permit: WritePermit,
+        _ commit: @escaping @Sendable (any Store) async -> Void
+    ) -> Bool {
         guard let store = environment.store(for: storing) else {
             report(.write, RequestError(.noStore))
             return false
         }
         // Posted first: a shutdown that ends this flight from now on knows of the write, and one that came before refuses it.
         environment.mailbox.post(.writeBegan(id))
-        let begins = decide(.beginCommit) { $0.beginCommit(.success(value)) { permit.revoke() } }
+        let begins = decide(.beginCommit) { $0.beginCommit(outcome) { permit.revoke() } }
         guard begins else {
             environment.mailbox.post(.writeEnded(id))
             return false
         }
         environment.spawn(priority: look { $0.priority }) { [self] in
-            await commit(value, of: payload, to: store, under: permit)
+            await commit(store)
             environment.mailbox.post(.writeEnded(id))
-            await end(.success(value))
+            await end(outcome)
         }
         return true
     }

@@ -15,24 +15,24 @@ public final class StoredRead<R: Request>: Sendable {
     }
 
     private let flight: StoredReadFlight<R>
-    private let link: StoreLink
-    private let coordinator: RequestCoordinator
+    let link: StoreLink
+    private let path: CallPath
     private let state = Lock(State())
 
-    init(_ request: R, link: StoreLink, maximumAge: Duration?, coordinator: RequestCoordinator) {
+    init(_ request: R, link: StoreLink, maximumAge: Duration?, path: CallPath) {
         self.link = link
-        self.coordinator = coordinator
+        self.path = path
         flight = StoredReadFlight(
             request,
             maximumAge: maximumAge,
-            environment: coordinator.environment,
+            environment: path.environment,
             finishesUnattended: true
         )
     }
 
     deinit {
         // Whether it is in the table or not, nobody can ask for it any more.
-        coordinator.environment.mailbox.post(.dropped(flight))
+        path.environment.mailbox.post(.dropped(flight))
     }
 
     /// What the read gives.
@@ -50,11 +50,11 @@ public final class StoredRead<R: Request>: Sendable {
 
     @concurrent
     private func stored() async throws -> Stored<R.Response> {
-        guard await coordinator.enlist(self) else { throw RequestError(.shutDown) }
+        try await path.enlist(self)
         let priority = Task.currentPriority.rawValue
         let outcome: any Sendable
         if let token = flight.decide(.admit, { $0.admit(priority: priority) }) {
-            outcome = try await coordinator.ride(flight, as: token)
+            outcome = try await path.ride(flight, as: token)
         } else {
             outcome = try (flight.outcome ?? .failure(RequestError(.notStored))).get()
         }
@@ -74,11 +74,13 @@ public final class StoredRead<R: Request>: Sendable {
     func land(_ landing: NetworkLanding) async {
         guard let reason = link.cancellation(on: landing) else {
             // Where the call was over before its turn, the read is not in flight yet.
-            if !flight.id.isGiven, await !coordinator.admit(self) { return await refuse() }
+            if !flight.id.isGiven {
+                do { try await path.admit(self) } catch { return await refuse(because: error.reason) }
+            }
             flight.start()
-            return coordinator.environment.mailbox.post(.unlinked(flight.id))
+            return path.environment.mailbox.post(.unlinked(flight.id))
         }
-        coordinator.environment.mailbox.post(.ended(flight.id))
+        path.environment.mailbox.post(.ended(flight.id))
         await flight.cancel(reason)?.resume()
     }
 }
@@ -103,8 +105,8 @@ extension StoredRead: LinkableRead {
         flight.start()
     }
 
-    func refuse() async {
-        await flight.cancel(.shutDown)?.resume()
+    func refuse(because reason: RequestError.Reason) async {
+        await flight.cancel(reason)?.resume()
     }
 }
 
@@ -117,5 +119,5 @@ protocol LinkableRead: Sendable {
     func candidate(_ stage: RequestCoordinator.Table.Stage) -> RequestCoordinator.Table.Candidate
     func start()
     /// The coordinator takes no calls any more.
-    func refuse() async
+    func refuse(because reason: RequestError.Reason) async
 }
