@@ -74,13 +74,13 @@ extension RequestCoordinator {
         }
     }
 
-    /// What is stored for a request, if there is something: else, for whatever reason, nothing is called.
+    /// What is stored for a request, told only if there is something: else, for whatever reason, nothing is called.
     @discardableResult
-    public nonisolated func storedResponse<R: Request>(
-        for request: R,
+    public nonisolated func ifStored<R: Request>(
+        _ request: R,
         maximumAge: Duration? = nil,
         on target: CallbackTarget = .anywhere,
-        ifStored handle: @escaping @Sendable (Stored<R.Response>) -> Void
+        perform handle: @escaping @Sendable (Stored<R.Response>) -> Void
     ) -> CallHandle {
         let path = weakPath
         return CallHandle(

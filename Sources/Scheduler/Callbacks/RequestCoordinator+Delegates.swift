@@ -72,7 +72,7 @@ extension RequestCoordinator {
         guard valuesOnly else {
             return storedResponse(for: request, maximumAge: maximumAge, on: target, completion: tell)
         }
-        return storedResponse(for: request, maximumAge: maximumAge, on: target, ifStored: { tell(.value($0)) })
+        return ifStored(request, maximumAge: maximumAge, on: target) { tell(.value($0)) }
     }
 }
 

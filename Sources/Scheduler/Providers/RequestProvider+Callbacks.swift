@@ -77,6 +77,17 @@ extension RequestProvider {
         coordinator.storedResponse(for: request, maximumAge: maximumAge, on: target, completion: completion)
     }
 
+    /// What is stored for a request, told only if there is something.
+    @discardableResult
+    public func ifStored(
+        _ request: R,
+        maximumAge: Duration? = nil,
+        on target: CallbackTarget = .anywhere,
+        perform handle: @escaping @Sendable (Stored<R.Response>) -> Void
+    ) -> CallHandle {
+        coordinator.ifStored(request, maximumAge: maximumAge, on: target, perform: handle)
+    }
+
     /// What is stored for a request, told to a delegate.
     @discardableResult
     public func storedResponse(

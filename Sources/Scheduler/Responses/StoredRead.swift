@@ -50,7 +50,8 @@ public final class StoredRead<R: Request>: Sendable {
 
     @concurrent
     private func stored() async throws -> Stored<R.Response> {
-        try await path.enlist(self)
+        // Once it is in the table, whatever ends it ends it on its cell.
+        if !flight.id.isGiven { try await path.enlist(self) }
         let priority = Task.currentPriority.rawValue
         let outcome: any Sendable
         if let token = flight.decide(.admit, { $0.admit(priority: priority) }) {

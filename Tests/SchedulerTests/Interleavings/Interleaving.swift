@@ -20,6 +20,15 @@ struct Interleaving {
     /// What a caller did.
     enum Call: Int, CaseIterable {
         case network, networkWithKey, storeElseNetwork, networkElseStore, storeOnly, stream, leftStream, linked
+        case completion, elements, linkedCompletions, deferred
+
+        /// Whether a library's cancel may end what this caller does not see, or be taken for its own.
+        var isCountedExactly: Bool {
+            switch self {
+            case .network, .networkWithKey, .storeElseNetwork, .networkElseStore, .storeOnly: true
+            default: false
+            }
+        }
     }
 
     let seed: UInt64
@@ -56,6 +65,7 @@ struct Interleaving {
         transport = HeldTransport(
             sendExecutor: random.below(4) == 0 ? ForwardingExecutor(to: executor) : nil,
             decodingExecutor: hops ? ForwardingExecutor(to: executor) : nil,
+            showsActivity: true,
             decoding: { payload, origin in
                 try Task.checkCancellation()
                 return try HeldTransport.integer(payload, origin)
@@ -126,6 +136,8 @@ extension Interleaving {
         do {
             let value: Int
             switch call {
+            case .completion, .elements, .linkedCompletions, .deferred:
+                return await ToldCall(request, duplicates, on: coordinator).outcome(of: call)
             case .network: value = try await coordinator.response(for: request, duplicates: duplicates)
             case .networkWithKey:
                 value = try await coordinator.response(for: request, key: "key", duplicates: duplicates)
@@ -174,7 +186,7 @@ extension Interleaving {
     }
 
     /// Iterates to the end; stored data never comes after fresh data, and nothing comes twice.
-    private static func follow(_ elements: ResponseSequence<Kept>, _ request: Kept) async throws -> Seen {
+    static func follow(_ elements: ResponseSequence<Kept>, _ request: Kept) async throws -> Seen {
         var stored = 0
         var fetched = 0
         for try await element in elements {
@@ -319,6 +331,7 @@ extension Interleaving {
         }
         executor.drain(&random)
         if idle.all != [true] { problems.append("something is left in the table: \(describeRest())") }
+        if let shown = coordinator?.environment.activity.count, shown != 0 { problems.append("\(shown) are shown") }
         for (index, count) in transport.cancellations.enumerated() where count > 1 {
             problems.append("flight \(index) was cancelled \(count) times")
         }
@@ -357,7 +370,7 @@ extension Interleaving {
     /// A stream's read, and a linked one, may be ended without its caller seeing it.
     private mutating func judgeCount(_ cancelledCallers: Int) {
         let counted = cancelled.all.reduce(0, +)
-        let isExact = callers.allSatisfy { ![.stream, .leftStream, .linked].contains($0.call) }
+        let isExact = callers.allSatisfy(\.call.isCountedExactly)
         if isExact ? counted != cancelledCallers : counted < cancelledCallers {
             problems.append("cancel counted \(counted), and \(cancelledCallers) callers saw it")
         }

@@ -25,7 +25,8 @@ struct StressTests {
             }
             group.addTask {
                 for round in 0..<200 {
-                    _ = await round.isMultiple(of: 2)
+                    _ =
+                        await round.isMultiple(of: 2)
                         ? coordinator.cancel(type: Kept.self) : coordinator.cancel(Get(round % 5))
                     await Task.yield()
                 }

@@ -185,7 +185,9 @@ private struct TableLife {
     private mutating func contains() {
         let selector = selector()
         compare("contains \(selector)", table.contains(selector), naive.contains(selector))
-        let entries = Dictionary(uniqueKeysWithValues: table.entries(matching: selector).map { ($0.id, $0.entry.flight) })
+        let entries = Dictionary(
+            uniqueKeysWithValues: table.entries(matching: selector).map { ($0.id, $0.entry.flight) }
+        )
         compare("entries of \(selector)", entries, naive.entries(selector))
     }
 
