@@ -1,12 +1,13 @@
 # make demo    shows what the scheduler does, and checks it      make demo URL=http://…  against a server of yours
 # make test    runs the tests                                    SEEDS=100000 make test  with more random histories
 # make lint    checks the layout and the rules of the sources
+# make docs    builds the documentation as a static site; a broken link or an untested sample is an error
 # make race    runs the scheduler's tests under the thread sanitizer
 # make faults  plants faults, one after the other, and shows the tests that find them
 
 SWIFT ?= swift
 
-.PHONY: demo test lint race faults setup
+.PHONY: demo test lint docs race faults setup
 
 demo: setup
 	$(SWIFT) run --quiet Quickstart $(URL) $(if $(BREAK),--break $(BREAK))
@@ -17,6 +18,10 @@ test: setup
 lint:
 	$(SWIFT) format lint --strict -r Sources Tests Examples Package.swift
 	Tests/check-sources
+
+docs: setup
+	Tests/check-samples
+	Tests/build-docs
 
 race: setup
 	$(SWIFT) test --disable-xctest --sanitize=thread --scratch-path .build-race -Xswiftc -DTHREAD_SANITIZER \

@@ -33,7 +33,8 @@ struct RealHTTPTests {
     }
 
     private func coordinator(
-        for server: LoopbackServer, stores: [any Store] = []
+        for server: LoopbackServer,
+        stores: [any Store] = []
     ) throws -> RequestCoordinator {
         let base = try #require(URL(string: server.url("/")))
         return RequestCoordinator(transports: [HTTPTransport(.init(baseURL: base))], stores: stores)

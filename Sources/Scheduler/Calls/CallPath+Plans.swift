@@ -28,7 +28,7 @@ extension CallPath {
         duplicates: DuplicatePolicy,
         linking read: (any LinkableRead)? = nil
     ) async throws -> R.Response {
-        let flight = NetworkFlight(request, key: key, environment: environment)
+        let flight = NetworkFlight(CallSubject(request, key: key), environment: environment)
         let priority = flight.admitFirst()
         let boarding = try await board(flight.candidate(), duplicates, priority: priority, linking: read)
         if boarding.readsStore { read?.start() } else { await read?.refuse(because: .shutDown) }
@@ -61,7 +61,8 @@ extension CallPath {
         duplicates: DuplicatePolicy,
         maximumAge: Duration?
     ) async throws -> Stored<R.Response> {
-        let read = StoredReadFlight(request, key: key, maximumAge: maximumAge, environment: environment)
+        let subject = CallSubject(request, key: key)
+        let read = StoredReadFlight(subject, maximumAge: maximumAge, environment: environment)
         let priority = read.admitFirst()
         let boarding = try await board(read.candidate(.reading), duplicates, priority: priority)
         await boarding.replaced.resume()
@@ -114,7 +115,8 @@ extension CallPath {
         _ duplicates: DuplicatePolicy,
         _ policy: FetchPolicy
     ) async throws -> Finding<R.Response> {
-        var read = StoredReadFlight(request, key: key, maximumAge: policy.maximumAge, environment: environment)
+        let subject = CallSubject(request, key: key)
+        var read = StoredReadFlight(subject, maximumAge: policy.maximumAge, environment: environment)
         let priority = read.admitFirst()
         let boarding = try await board(read.candidate(.reading), duplicates, priority: priority)
         await boarding.replaced.resume()
@@ -127,7 +129,7 @@ extension CallPath {
             case .found(let stored): return .stored(stored)
             case .missed(let miss):
                 let mayReadAgain = network == nil
-                let flight = network ?? NetworkFlight(request, key: key, environment: environment)
+                let flight = network ?? NetworkFlight(subject, environment: environment)
                 if mayReadAgain { _ = flight.admitFirst() }
                 network = flight
                 let advance = try await reference.coordinator.advance(

@@ -4,15 +4,10 @@ final class NetworkFlight<R: Request>: RequestFlight<R>, @unchecked Sendable {  
     private let isShown: Bool
     private let permit = Lock(WritePermit?.none)
 
-    init(_ request: R, key: RequestKey?, environment: FlightEnvironment) {
-        transport = environment.transports.first { $0.supports(request) }
-        isShown = request.showsActivity ?? transport?.showsActivity ?? false
-        super.init(
-            request,
-            key: key,
-            environment: environment,
-            finishesUnattended: request.abandonment != .cancel
-        )
+    init(_ subject: CallSubject<R>, environment: FlightEnvironment) {
+        transport = environment.transports.first { $0.supports(subject.request) }
+        isShown = subject.showsActivity ?? transport?.showsActivity ?? false
+        super.init(subject, environment: environment, finishesUnattended: subject.abandonment != .cancel)
     }
 
     override func candidate(

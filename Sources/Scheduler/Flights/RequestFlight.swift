@@ -1,20 +1,18 @@
 /// A flight for a request of a certain type: what gives it its identity.
 class RequestFlight<R: Request>: Flight, @unchecked Sendable {  // Adds `let`s only.
-    let request: R
-    let plan: StoragePlan<R.Response>?
-    let storing: StoringPlan?
-    private let witness: RequestWitness<R>
+    let subject: CallSubject<R>
 
-    init(_ request: R, key: RequestKey?, environment: FlightEnvironment, finishesUnattended: Bool) {
-        self.request = request
-        plan = request.storage
-        storing = plan?.storing
-        witness = RequestWitness<R>.find()
+    var request: R { subject.request }
+    var plan: StoragePlan<R.Response>? { subject.plan }
+    var storing: StoringPlan? { subject.storing }
+
+    init(_ subject: CallSubject<R>, environment: FlightEnvironment, finishesUnattended: Bool) {
+        self.subject = subject
         super.init(
             environment: environment,
             requestType: R.self,
-            identityHash: witness.hash(request),
-            key: key,
+            identityHash: subject.identityHash,
+            key: subject.key,
             finishesUnattended: finishesUnattended
         )
     }
@@ -22,10 +20,10 @@ class RequestFlight<R: Request>: Flight, @unchecked Sendable {  // Adds `let`s o
     override func isSame(as other: Flight) -> Bool {
         if self === other { return true }
         guard let other = other as? RequestFlight<R> else { return false }
-        return witness.areSame(request, other.request)
+        return subject.witness.areSame(request, other.request)
     }
 
-    /// What the table is to know of this flight in a stage of its call.
+    /// What the table is to know of this flight in a stage of its call; asks nothing of the request any more.
     func candidate(
         _ stage: InFlightTable<Flight, FlightIdentity, RequestKey>.Stage
     ) -> InFlightTable<Flight, FlightIdentity, RequestKey>.Candidate {
@@ -36,9 +34,9 @@ class RequestFlight<R: Request>: Flight, @unchecked Sendable {  // Adds `let`s o
             identity: FlightIdentity(of: self),
             key: key,
             keyType: key?.type,
-            isSafe: request.isSafe,
+            isSafe: subject.isSafe,
             storing: storing,
-            abandonment: stage == .network ? request.abandonment : .cancel
+            abandonment: stage == .network ? subject.abandonment : .cancel
         )
     }
 

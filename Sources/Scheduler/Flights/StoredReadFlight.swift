@@ -12,19 +12,18 @@ final class StoredReadFlight<R: Request>: RequestFlight<R>, @unchecked Sendable 
     private let mark = Lock(ReadMark?.none)
 
     init(
-        _ request: R,
-        key: RequestKey? = nil,
+        _ subject: CallSubject<R>,
         maximumAge: Duration? = nil,
         environment: FlightEnvironment,
         finishesUnattended: Bool = false
     ) {
         self.maximumAge = maximumAge
-        super.init(request, key: key, environment: environment, finishesUnattended: finishesUnattended)
+        super.init(subject, environment: environment, finishesUnattended: finishesUnattended)
     }
 
     /// The read once more, for when something was written or removed since it began.
     func again() -> StoredReadFlight {
-        StoredReadFlight(request, key: key, maximumAge: maximumAge, environment: environment)
+        StoredReadFlight(subject, maximumAge: maximumAge, environment: environment)
     }
 
     /// Whether something was written or removed for the entry since the read began.

@@ -30,7 +30,8 @@ extension FlightSelector {
     /// Calls of an equal request of the same type, under whatever key.
     public static func request<R: Request & Hashable>(_ request: R) -> FlightSelector {
         FlightSelector { environment in
-            let flight = RequestFlight(request, key: nil, environment: environment, finishesUnattended: false)
+            let subject = CallSubject(request, key: nil)
+            let flight = RequestFlight(subject, environment: environment, finishesUnattended: false)
             return FlightIdentity(of: flight).map { .identity($0) } ?? .any([])
         }
     }

@@ -139,13 +139,9 @@ extension ResponseStream {
     private func begin() async throws {
         let environment = path.environment
         let priority = Task.currentPriority.rawValue
-        let network = NetworkFlight(call.request, key: call.key, environment: environment)
-        let read = StoredReadFlight(
-            call.request,
-            key: call.key,
-            maximumAge: call.maximumAge,
-            environment: environment
-        )
+        let subject = CallSubject(call.request, key: call.key)
+        let network = NetworkFlight(subject, environment: environment)
+        let read = StoredReadFlight(subject, maximumAge: call.maximumAge, environment: environment)
         let readsStore = network.storing != nil
         let side = FlightWaiter.stream(Side(stream: self, source: .network))
         _ = network.decide(.admit) { $0.admit(priority: priority, streaming: side) }

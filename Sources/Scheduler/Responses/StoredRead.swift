@@ -12,27 +12,42 @@ public final class StoredRead<R: Request>: Sendable {
     private struct State {
         var isBound = false
         var enlisted: FlightID?
+        /// Made with the first call, off the actor of whoever made this object.
+        var flight: StoredReadFlight<R>?
     }
 
-    private let flight: StoredReadFlight<R>
+    private let request: R
     let link: StoreLink
+    private let maximumAge: Duration?
     private let path: CallPath
     private let state = Lock(State())
 
     init(_ request: R, link: StoreLink, maximumAge: Duration?, path: CallPath) {
+        self.request = request
         self.link = link
+        self.maximumAge = maximumAge
         self.path = path
-        flight = StoredReadFlight(
-            request,
-            maximumAge: maximumAge,
-            environment: path.environment,
-            finishesUnattended: true
-        )
     }
 
     deinit {
         // Whether it is in the table or not, nobody can ask for it any more.
-        path.environment.mailbox.post(.dropped(flight))
+        if let flight = state.withLock({ $0.flight }) { path.environment.mailbox.post(.dropped(flight)) }
+    }
+
+    /// The one flight of this read; what is asked of the request is asked by whoever needs it first.
+    private var flight: StoredReadFlight<R> {
+        if let flight = state.withLock({ $0.flight }) { return flight }
+        let made = StoredReadFlight(
+            CallSubject(request, key: nil),
+            maximumAge: maximumAge,
+            environment: path.environment,
+            finishesUnattended: true
+        )
+        return state.withLock { state in
+            let flight = state.flight ?? made
+            state.flight = flight
+            return flight
+        }
     }
 
     /// What the read gives.
@@ -50,6 +65,7 @@ public final class StoredRead<R: Request>: Sendable {
 
     @concurrent
     private func stored() async throws -> Stored<R.Response> {
+        let flight = flight
         // Once it is in the table, whatever ends it ends it on its cell.
         if !flight.id.isGiven { try await path.enlist(self) }
         let priority = Task.currentPriority.rawValue
@@ -65,7 +81,8 @@ public final class StoredRead<R: Request>: Sendable {
 
     /// Takes the read for one network call; `false` if another has it.
     func bind() -> Bool {
-        state.withLock { state in
+        _ = flight
+        return state.withLock { state in
             defer { state.isBound = true }
             return !state.isBound
         }

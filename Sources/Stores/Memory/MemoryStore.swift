@@ -18,7 +18,7 @@ public actor MemoryStore: Store {
     /// The classes of data it takes; `nil` takes any.
     public nonisolated let dataClasses: Set<DataClass>?
 
-    /// ``StoreKind/memory``.
+    /// `StoreKind.memory`.
     public nonisolated var kind: StoreKind { .memory }
 
     /// `true`: a response needs no encoding to be kept here.

@@ -32,7 +32,7 @@ public actor SQLiteStore: Store {
     /// The classes of data it takes; `nil` takes any.
     public nonisolated let dataClasses: Set<DataClass>?
 
-    /// ``StoreKind/sqlite``.
+    /// `StoreKind.sqlite`.
     public nonisolated var kind: StoreKind { .sqlite }
 
     /// The queue the store runs on.

@@ -43,7 +43,7 @@ public final class ScriptedFlight<R: Request>: Sendable {
         finish(.failure(error))
     }
 
-    /// Gives it up without an answer; its callers get ``RequestError/Reason/noResult``.
+    /// Gives it up without an answer; its callers get `RequestError.Reason.noResult`.
     public func drop() {
         _ = takeChannel()
     }
