@@ -169,7 +169,8 @@ extension Interleaving {
                 }
                 return .other
             case .linked:
-                let read = coordinator.storedRead(of: Kept(1 - request.id), link: .dependFull)
+                let link = request.form == .raw ? StoreLink.dependFull : .independent
+                let read = coordinator.storedRead(of: Kept(1 - request.id), link: link)
                 async let stored = read.value
                 value = try await coordinator.response(for: request, duplicates: duplicates, linking: read)
                 // Whatever it gives, it ends.
