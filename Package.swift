@@ -42,12 +42,18 @@ let package = Package(
             dependencies: ["RequestScheduler", "RequestTransports", "RequestStores", "LoopbackServer"],
             path: "Examples/Quickstart"
         ),
+        .executableTarget(
+            name: "OwnTransport",
+            dependencies: ["RequestScheduler", "RequestStores", "LoopbackServer"],
+            path: "Examples/OwnTransport"
+        ),
         .target(name: "LoopbackServer", dependencies: ["RequestScheduler"], path: "Tests/LoopbackServer"),
         .target(name: "TestSupport", dependencies: ["RequestScheduler"], path: "Tests/TestSupport"),
         .testTarget(
             name: "SchedulerTests",
             dependencies: ["RequestScheduler", "TestSupport"],
-            path: "Tests/SchedulerTests"
+            path: "Tests/SchedulerTests",
+            exclude: ["BEHAVIOUR.md"]
         ),
         .testTarget(
             name: "TransportsTests",

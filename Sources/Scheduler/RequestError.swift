@@ -38,10 +38,10 @@ extension RequestError {
     /// Why a call has no response.
     public struct Reason: Hashable, Sendable {
         private enum Code: String {
-            case alreadyIterated, alreadyLinked, cancelled, duplicate, foreignCancellation, incompatibleToJoin, noResult
-            case linkedCallCancelled, linkedCallDuplicate, linkedCallSucceeded, noStore, noTransport, notStored,
-                released
-            case replaced, shutDown, storeFailed, undecodable, unexpectedType, unmatchable, unsafeToJoin
+            case alreadyIterated, alreadyLinked, cancelled, duplicate, foreignCancellation, foreignStoredRead
+            case incompatibleToJoin, linkedCallCancelled, linkedCallDuplicate, linkedCallSucceeded, noResult, noStore
+            case noTransport, notStored, released, replaced, shutDown, storeFailed, undecodable, unmatchable
+            case unexpectedType, unsafeToJoin
         }
 
         private let code: Code
@@ -95,7 +95,9 @@ extension RequestError.Reason {
     public static let linkedCallDuplicate = Self(.linkedCallDuplicate)
     /// The stored read was linked to a network call before; it binds once.
     public static let alreadyLinked = Self(.alreadyLinked)
-    /// The sequence was iterated before; ask for another one.
+    /// The stored read was made by another coordinator, of which this one's calls know nothing.
+    public static let foreignStoredRead = Self(.foreignStoredRead)
+    /// The sequence is or was iterated by someone else; ask for another one.
     public static let alreadyIterated = Self(.alreadyIterated)
     /// The value is of another type than the one it was asked for as.
     public static let unexpectedType = Self(.unexpectedType)
@@ -106,6 +108,11 @@ extension RequestError.Reason {
     public static func ~= (reason: Self, error: any Error) -> Bool {
         (error as? RequestError)?.reason == reason
     }
+}
+
+extension RequestError.Reason {
+    /// Whether it is one that a coordinator ends flights for.
+    var isEnding: Bool { [.cancelled, .duplicate, .released, .replaced, .shutDown].contains(self) }
 }
 
 extension RequestError.Reason: CustomStringConvertible {

@@ -144,6 +144,30 @@ struct BadInputTests {
         withExtendedLifetime(events) {}
     }
 
+    @Test func aTimeLongerThanClocksCanHoldIsLongEnough() async throws {
+        var configuration = RequestCoordinator.Configuration()
+        configuration.commitTimeLimit = .seconds(Int64.max)
+        let gate = Gate()
+        await store.hold(.write, at: gate)
+        let transport = HeldTransport()
+        let coordinator = RequestCoordinator(transports: [transport], stores: [store], configuration: configuration)
+        let leaving = Task {
+            try await coordinator.response(for: Get(1, abandonment: .linger(.seconds(Int64.max))))
+        }
+        await transport.started.reach(1)
+        leaving.cancel()
+        #expect(await leaving.isCancellation)
+        let storing = Task { try await coordinator.response(for: Kept(1)) }
+        await transport.started.reach(2)
+        transport.succeed(1, 4)
+        await store.begun[.write]?.reach(1)
+        #expect(await coordinator.snapshot().count == 2)
+        gate.open()
+        #expect(try await storing.value == 4)
+        #expect(await coordinator.contains(Get(1)))
+        await coordinator.shutDown()
+    }
+
     @Test func nonsenseFromATransportIsIgnored() async throws {
         let channels = Log<ResultChannel>()
         let transport = HeldTransport(starting: { _, channel in channels.append(channel) })

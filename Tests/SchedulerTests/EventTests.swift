@@ -83,6 +83,17 @@ struct EventTests {
         #expect(await events.toEnd().isEmpty)
     }
 
+    @Test(arguments: [RequestError.Reason.cancelled, .duplicate, .released, .replaced, .shutDown])
+    func theDecisionOfAnotherCoordinatorIsAFailure(_ reason: RequestError.Reason) async throws {
+        let coordinator = RequestCoordinator(transports: [transport])
+        let events = coordinator.events
+        let call = Task { try await coordinator.response(for: Get(1)) }
+        await transport.started.reach(1)
+        transport.fail(0, RequestError(reason))
+        #expect(await call.reason == reason)
+        #expect(await events.upTo { $0.ending != nil }.last?.ending == .failed)
+    }
+
     @Test func foreignCancellationIsToldOfOnce() async throws {
         let coordinator = RequestCoordinator(transports: [transport])
         let events = coordinator.events
@@ -93,6 +104,21 @@ struct EventTests {
         let all = await events.upTo { $0.ending != nil }
         #expect(all.count { if case .foreignCancellation = $0 { true } else { false } } == 1)
         #expect(all.last?.ending == .decided(.foreignCancellation))
+    }
+
+    @Test(arguments: [Int.min, 0, 1, 2])
+    func howeverSmallTheBufferASlowObserverHearsOfMoreThanLosses(capacity: Int) async throws {
+        var configuration = RequestCoordinator.Configuration()
+        configuration.eventCapacity = capacity
+        let transport = HeldTransport(starting: { index, channel in channel.finish(.success(index)) })
+        let coordinator = RequestCoordinator(transports: [transport], configuration: configuration)
+        var events = coordinator.events.makeAsyncIterator()
+        var losses = 0
+        for round in 0..<10 {
+            for _ in 0..<3 { _ = try await coordinator.response(for: Get(round)) }
+            for _ in 0..<2 { if case .lost = await events.next() { losses += 1 } }
+        }
+        #expect(losses == 9)
     }
 
     @Test func aSlowObserverLosesEventsAndIsToldHowMany() async throws {

@@ -96,10 +96,11 @@ struct LifecycleTests {
         await transport.started.reach(1)
         transport.succeed(0, 1)
         await store.begun[.write]?.reach(1)
-        let shutDown = Task { await coordinator.shutDown() }
+        // It does not wait for a store that hangs before it has claimed anything.
+        await coordinator.shutDown()
         #expect(await call.reason == .shutDown)
         gate.open()
-        await shutDown.value
+        await store.ended[.write]?.reach(1)
         #expect(await store.entries.isEmpty)
     }
 
@@ -164,6 +165,46 @@ struct LifecycleTests {
         while released != nil { await Task.yield() }
     }
 
+    @Test(arguments: Keeper.allCases)
+    fileprivate func noMarkOfTheFenceIsKeptForWorkThatHasEnded(_ keeper: Keeper) async throws {
+        let hangs = StubStore(dataClasses: [DataClass(rawValue: "hangs")])
+        for operation in [StubStore.Operation.read, .write] { await hangs.hold(operation, at: Gate()) }
+        let channels = Log<ResultChannel>()
+        let keeping = HeldTransport(
+            supporting: { ($0 as? Kept)?.id == -1 },
+            starting: { if keeper == .transport { channels.append($1) } }
+        )
+        let answering = EagerTransport { .success(Text("\(($0 as? Kept)?.id ?? 0)")) }
+        let coordinator = RequestCoordinator(transports: [keeping, answering], stores: [store, hangs])
+        let read = coordinator.storedRead(of: Kept(1), link: .independent)
+        let kept = Kept(keeper == .readingStore ? 1 : -1, dataClass: keeper.dataClass)
+        let call = Task {
+            switch keeper {
+            case .handle:
+                _ = try await coordinator.response(for: Get(1), linking: read)
+                _ = try await read.value
+            case .transport, .writingStore: _ = try await coordinator.response(for: kept)
+            case .readingStore: _ = try await coordinator.storedResponse(for: kept)
+            }
+        }
+        switch keeper {
+        case .handle: _ = await call.result
+        case .transport: await keeping.started.reach(1)
+        case .readingStore: await hangs.begun[.read]?.reach(1)
+        case .writingStore:
+            await keeping.started.reach(1)
+            keeping.succeed(0, Text("1"))
+            await hangs.begun[.write]?.reach(1)
+        }
+        call.cancel()
+        _ = await call.result
+        await coordinator.waitUntilIdle()
+        for id in 0..<100 { #expect(try await coordinator.response(for: Kept(id)) == id) }
+        // Other tests of the process have work on its way, for a moment each; this work would have kept every mark.
+        #expect(store.fence.markCount < 100)
+        withExtendedLifetime((read, channels)) {}
+    }
+
     @Test func nothingOutlivesACoordinatorAtRest() async throws {
         weak var released: RequestCoordinator?
         weak var transportReleased: HeldTransport?
@@ -197,5 +238,14 @@ struct LifecycleTests {
         #expect(released == nil)
         #expect(transportReleased == nil)
         #expect(storeReleased == nil)
+    }
+}
+
+/// Who keeps something of a call that is over.
+private enum Keeper: CaseIterable, Sendable {
+    case handle, transport, readingStore, writingStore
+
+    var dataClass: DataClass {
+        self == .readingStore || self == .writingStore ? DataClass(rawValue: "hangs") : .default
     }
 }

@@ -43,6 +43,20 @@ struct ResponseIterationTests {
         #expect(transport.requests.count == 1)
     }
 
+    @Test(
+        .bug("https://github.com/swiftlang/swift/issues/66541")
+    ) func aSecondNextOfACopiedIteratorThrowsWhileTheFirstWaits() async throws {
+        let coordinator = RequestCoordinator(transports: [transport])
+        let copying = CopyingActor(coordinator.responses(for: Get(1)))
+        let first = Task { try await copying.next()?.value }
+        await transport.started.reach(1)
+        let second = Task { try await copying.next()?.value }
+        #expect(await second.reason == .alreadyIterated)
+        transport.succeed(0, 4)
+        #expect(try await first.value == 4)
+        #expect(try await copying.next() == nil)
+    }
+
     @Test func afterItsEndAnIterationGivesNothingMore() async throws {
         let coordinator = RequestCoordinator(transports: [transport])
         Task {
@@ -188,5 +202,17 @@ struct ResponseIterationTests {
         transport.report(0, TransferProgress(received: 10))
         transport.succeed(0, 1)
         #expect(try await iteration.value == [.fetched(1)])
+    }
+}
+
+/// Awaits copies of one iterator, as an actor can that is asked again while it waits.
+private actor CopyingActor<R: Request> {
+    private let iterator: ResponseSequence<R>.Iterator
+
+    init(_ sequence: ResponseSequence<R>) { iterator = sequence.makeAsyncIterator() }
+
+    func next() async throws -> ResponseElement<R.Response>? {
+        var copy = iterator
+        return try await copy.next(isolation: self)
     }
 }

@@ -145,6 +145,24 @@ struct StoredReadTests {
         #expect(transport.requests.count == 1)
     }
 
+    @Test func oneOfAnotherCoordinatorIsRefusedAndTouchesNothing() async throws {
+        let transport = HeldTransport()
+        let owner = await makeCoordinator(transport)
+        let other = owner.clone()
+        let bystander = Task { try await owner.response(for: Get(7)) }
+        await transport.started.reach(1)
+        let read = owner.storedRead(of: Kept(1))
+        #expect(await call(other, linking: read, as: .success).reason == .foreignStoredRead)
+        #expect(await owner.contains(Get(7)))
+        #expect(await other.isIdle())
+        // It was not used up.
+        let own = call(owner, linking: read, as: .success)
+        await transport.started.reach(2)
+        for (index, value) in [6, 2].enumerated() { transport.succeed(index, value) }
+        #expect(try await own.value == 2)
+        #expect(try await bystander.value == 6)
+    }
+
     @Test func oneOfTheSameRequestIsNoDuplicateOfItsOwnCall() async throws {
         for isAwaitedBefore in [false, true] {
             let transport = HeldTransport()

@@ -227,12 +227,3 @@ struct SQLiteFileTests {
         }
     }
 }
-
-/// Whether the system keeps this user from writing into a folder whose mode forbids it.
-private enum FolderWithoutWriting {
-    static func isEnforced() throws -> Bool {
-        let folder = try Folder()
-        try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder.url.path)
-        return !FileManager.default.isWritableFile(atPath: folder.url.path)
-    }
-}

@@ -89,7 +89,7 @@ struct StoreContractTests {
             #expect(try await bench.text(for: key) == (index.isMultiple(of: 2) ? nil : "\(index)"))
         }
         let inFolder = try FileManager.default.contentsOfDirectory(atPath: bench.folder.url.path)
-        #expect(inFolder.allSatisfy { $0.hasPrefix("store.sqlite") })
+        #expect(inFolder.allSatisfy { $0.hasPrefix("store.") })
     }
 
     @Test(arguments: StoreUnderTest.all)

@@ -16,6 +16,10 @@ extension SQLiteStore: FencedStore {
     var markCount: Int { fence.markCount }
 }
 
+extension FileStore: FencedStore {
+    var markCount: Int { fence.markCount }
+}
+
 /// A kind of store that the contract is checked on; a further one joins with a line in `all`.
 struct StoreUnderTest: Sendable, CustomTestStringConvertible {
     let testDescription: String
@@ -27,6 +31,9 @@ struct StoreUnderTest: Sendable, CustomTestStringConvertible {
         },
         StoreUnderTest(testDescription: "SQLite file") { order, folder in
             try await SQLiteStore(.file(path: folder.path("store.sqlite")), order: order)
+        },
+        StoreUnderTest(testDescription: "files") { order, folder in
+            try await FileStore(path: folder.path("store.files"), order: order)
         },
     ]
 }
@@ -50,6 +57,15 @@ final class Folder: Sendable {
 
     func path(_ name: String) -> String {
         url.appending(path: name).path(percentEncoded: false)
+    }
+}
+
+/// Whether the system keeps this user from writing into a folder whose mode forbids it.
+enum FolderWithoutWriting {
+    static func isEnforced() throws -> Bool {
+        let folder = try Folder()
+        try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder.url.path)
+        return !FileManager.default.isWritableFile(atPath: folder.url.path)
     }
 }
 

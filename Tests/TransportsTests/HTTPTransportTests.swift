@@ -170,6 +170,15 @@ struct HTTPTransportTests {
         }
     }
 
+    @Test func aTimeoutLongerThanClocksCanHoldIsNone() async throws {
+        let server = try LoopbackServer { _ in .text("here") }
+        defer { server.stop() }
+        let longest = Duration.seconds(Int64.max)
+        let transport = HTTPTransport(.init(idleTimeout: longest, timeout: longest))
+        let response = try await transport.begin(Ask(server.url("/"))).payload() as? HTTPResponse
+        #expect(response?.body == Data("here".utf8))
+    }
+
     @Test func connectionsAreReused() async throws {
         let server = try LoopbackServer { _ in .text("again") }
         defer { server.stop() }

@@ -67,6 +67,18 @@ struct MockTransportTests {
         #expect(try await answer.payload() as? String == "hello")
     }
 
+    @Test func aDelayLongerThanClocksCanHoldIsLongEnough() async {
+        let answers = [
+            MockTransport().begin(Greet(mockDelay: .seconds(Int64.max))),
+            RequestMockTransport(delay: .seconds(Int64.max)) { (_: Greet) in "hello" }.begin(Greet()),
+        ]
+        for _ in 0..<1000 { await Task.yield() }
+        for answer in answers {
+            #expect(answer.answers == 0)
+            answer.cancel()
+        }
+    }
+
     @Test func cancellingEndsTheDelay() async {
         let clock = TestClock()
         let transport = MockTransport(clock: clock)

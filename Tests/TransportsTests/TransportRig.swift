@@ -6,7 +6,7 @@ import TestSupport
 
 /// A transport of any kind together with what answers it, so that one suite can hold all of them to the same contract.
 struct TransportRig: Sendable {
-    enum Kind: CaseIterable, Sendable { case http, mock, requestMock, scripted }
+    enum Kind: CaseIterable, Sendable { case http, mapped, mock, recording, requestMock, scripted }
 
     /// A request that every transport serves; its answer waits until the rig lets it go.
     struct Probe: HTTPRequest, MockableRequest, Hashable {
@@ -35,6 +35,14 @@ struct TransportRig: Sendable {
     static func make(_ kind: Kind) throws -> TransportRig {
         switch kind {
         case .http: try http()
+        case .mapped:
+            onClock { clock in
+                let transport = MappedMockTransport(clock: clock)
+                transport.register(Probe.self, delay: .seconds(1)) { _ in ["ok"] }
+                return transport
+            }
+        case .recording:
+            onClock { RecordingTransport(wrapping: MockTransport(clock: $0)) }
         case .mock:
             onClock { MockTransport(clock: $0) }
         case .requestMock:

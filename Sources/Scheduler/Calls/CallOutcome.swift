@@ -78,11 +78,7 @@ extension CallOutcome {
 
 extension RequestError.Reason {
     fileprivate var callsOff: Bool {
-        switch self {
-        case .cancelled, .duplicate, .replaced, .released, .shutDown: true
-        case .linkedCallCancelled, .linkedCallDuplicate, .linkedCallSucceeded: true
-        default: false
-        }
+        isEnding || [.linkedCallCancelled, .linkedCallDuplicate, .linkedCallSucceeded].contains(self)
     }
 }
 

@@ -42,6 +42,7 @@ extension CallPath {
         duplicates: DuplicatePolicy,
         linking read: StoredRead<Other>
     ) async throws -> R.Response {
+        guard read.isMade(by: environment) else { throw RequestError(.foreignStoredRead) }
         guard read.bind() else { throw RequestError(.alreadyLinked) }
         let outcome: Result<R.Response, any Error>
         do {

@@ -12,7 +12,7 @@ extension RequestCoordinator {
         /// After that the value is delivered and the write revoked.
         public var commitTimeLimit: Duration = .seconds(10)
 
-        /// How many events wait for a slow observer before it loses some.
+        /// How many events wait for a slow observer before it loses some; at least two.
         public var eventCapacity = 256
 
         /// Whether flights that ask for it are shown in ``RequestCoordinator/activity``.

@@ -36,9 +36,10 @@ extension RequestCoordinator {
     ///   - request: What to ask for.
     ///   - key: A name to match the call by instead of the request's identity, across request types.
     ///   - duplicates: What to do about equal calls in flight.
-    ///   - read: A stored read of any request, made by ``storedRead(of:link:maximumAge:)``. It binds once.
+    ///   - read: A stored read of any request, made by ``storedRead(of:link:maximumAge:)`` of this coordinator. It binds once.
     /// - Returns: The response, as ``response(for:key:duplicates:policy:)`` does.
-    /// - Throws: As there, and ``RequestError/Reason/alreadyLinked`` if the read was passed to a call before.
+    /// - Throws: As there, and ``RequestError/Reason/alreadyLinked`` if the read was passed to a call before, or
+    ///   ``RequestError/Reason/foreignStoredRead`` if another coordinator made it.
     @concurrent
     public nonisolated func response<R: Request, Other: Request>(
         for request: R,

@@ -154,9 +154,10 @@ extension RequestCoordinator {
         guard read.decide(.end, { $0.end(outcome) }) != nil else {
             return .over(read.outcome ?? outcome)
         }
-        read.announceEnd(outcome)
+        let isOutdated = read.isOutdated
+        read.conclude(outcome)
         end(read.id)
-        if mayReadAgain, read.isOutdated {
+        if mayReadAgain, isOutdated {
             let again = read.again()
             again.decide(.admit) { _ = $0.admit(priority: priority) }
             let boarding = begin(again.candidate(.reading), .allow, priority: priority)
@@ -298,7 +299,10 @@ extension RequestCoordinator {
         case .writeEnded(let id):
             table.endWrite(id)
             journal?.record(.endWrite(id))
-        case .timer: takeDue()
+        case .timer(let deadline):
+            // One that was replaced may have slept out all the same; the one that sleeps now is kept.
+            if sleeper?.deadline == deadline { sleeper = nil }
+            takeDue()
         }
     }
 
@@ -309,7 +313,6 @@ extension RequestCoordinator {
     }
 
     private func takeDue() {
-        sleeper = nil
         let now = environment.time.now()
         let due = table.takeDue(at: now)
         journal?.record(.due(now, due))
@@ -351,7 +354,7 @@ extension RequestCoordinator {
         let task = environment.spawn { [environment] in
             // A sleep that throws was cancelled, for an earlier timer or for none.
             guard (try? await environment.time.sleep(deadline)) != nil else { return }
-            environment.mailbox.post(.timer)
+            environment.mailbox.post(.timer(deadline))
         }
         sleeper = (deadline, task)
     }

@@ -6,6 +6,17 @@ struct TimeSource: Sendable {
     init(_ clock: some Clock<Duration>) {
         let start = clock.now
         now = { start.duration(to: clock.now) }
-        sleep = { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) }
+        sleep = { deadline in
+            let until = min(start.advanced(by: deadline), clock.now.advanced(by: .longestSleep))
+            try await clock.sleep(until: until, tolerance: nil)
+        }
     }
+}
+
+extension Duration {
+    /// About thirty years.
+    ///
+    /// The system's clocks end the process over a time that their seconds and nanoseconds cannot hold, and "for ever" is
+    /// commonly written as one.
+    package static let longestSleep = Duration.seconds(1_000_000_000)
 }

@@ -72,11 +72,16 @@ class Flight: @unchecked Sendable {  // Immutable but for `cell` and `place`, wh
     /// Synchronous user code, run by whoever has the baton.
     func decode(_ answer: Answer) -> Outcome { answer }
 
+    /// Where decoding must run, if not just anywhere.
+    var decodingExecutor: (any TaskExecutor)? { nil }
+
     /// Whether it is shown from its beginning to its end.
     var showsActivity: Bool { false }
 
-    /// Where decoding must run, if not just anywhere.
-    var decodingExecutor: (any TaskExecutor)? { nil }
+    /// Lets go of what only a flight that has not ended needs.
+    ///
+    /// Somebody may keep the flight for long afterwards: a transport its channel, a store its task.
+    func letGo() {}
 
     /// Brings the store up to date before anyone gets the outcome; `false` if there is nothing to do or the flight has ended.
     func beginCommit(_ outcome: Outcome, of answer: Answer) -> Bool { false }
@@ -156,12 +161,15 @@ extension Flight {
     func end(_ outcome: Outcome) async {
         environment.mailbox.post(.ended(id))
         guard let settlement = decide(.end, { $0.end(outcome) }) else { return }
-        announceEnd(outcome)
+        conclude(outcome)
         await settlement.resume()
     }
 
-    /// Tells observers of the end, if they were told of the beginning: a stored read may end without ever being in flight.
-    func announceEnd(_ outcome: Outcome) {
+    /// It has ended: whoever ended it lets go of what it needed, and tells observers if they were told of the beginning.
+    ///
+    /// A stored read may end without ever being in flight.
+    func conclude(_ outcome: Outcome) {
+        letGo()
         guard id.isGiven else { return }
         if showsActivity { environment.activity.end() }
         environment.events.send(.ended(eventSubject, RequestEvent.Ending(outcome)))
@@ -175,7 +183,7 @@ extension Flight {
     func cancel(_ reason: RequestError.Reason) -> Settlement? {
         let outcome = Outcome.failure(RequestError.decision(reason))
         guard let settlement = decide(.cancel, { $0.cancel(outcome) }) else { return nil }
-        announceEnd(outcome)
+        conclude(outcome)
         return settlement
     }
 
@@ -187,7 +195,7 @@ extension Flight {
                 .init(operation: .writeInTime, requestType: String(describing: requestType), error: nil)
             )
         )
-        announceEnd(settlement.outcome)
+        conclude(settlement.outcome)
         return settlement
     }
 

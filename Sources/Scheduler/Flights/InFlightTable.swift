@@ -247,5 +247,8 @@ extension InFlightTable {
         firstGeneration = (slots.map(\.generation).max() ?? 0) &+ 1
         slots = []
         free = []
+        // They are empty too, but not small.
+        (identities, keys, types, keyTypes) = (SlotIndex(), SlotIndex(), SlotIndex(), SlotIndex())
+        timers = TimerQueue()
     }
 }

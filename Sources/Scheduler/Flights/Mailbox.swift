@@ -15,8 +15,8 @@ final class Mailbox: Sendable {
         case writeBegan(FlightID)
         /// Its write has ended or was not begun.
         case writeEnded(FlightID)
-        /// The earliest timer is due.
-        case timer
+        /// The timer of this time is due.
+        case timer(Duration)
         /// Nobody can ask for this stored read any more.
         case dropped(Flight)
 
@@ -72,7 +72,9 @@ final class Mailbox: Sendable {
         state.withLock { $0.isAwaited = isAwaited }
     }
 
-    /// Ends the bell. Nothing is kept that nobody will read: messages hold flights, and flights hold the mailbox.
+    /// Ends the bell.
+    ///
+    /// Nothing is kept that nobody will read: messages hold flights, and flights hold the mailbox.
     func close() {
         ringer.finish()
         let unread = state.withLock { state in

@@ -28,8 +28,21 @@ final class NetworkFlight<R: Request>: RequestFlight<R>, @unchecked Sendable {  
 
     private func dispatch(to transport: any Transport) {
         guard decide(.claimStart, { $0.claimStart() }) else { return }
-        if storing != nil { permit.withLock { $0 = WritePermit() } }
+        if storing != nil {
+            permit.withLock { $0 = WritePermit() }
+            // Whoever ended it meanwhile has found nothing to let go of.
+            if outcome != nil { letGo() }
+        }
         transport.start(request, answering: ResultChannel(into: self))
+    }
+
+    /// A commit that is on its way has the permit too.
+    override func letGo() {
+        let permit = permit.withLock { permit in
+            defer { permit = nil }
+            return permit
+        }
+        withExtendedLifetime(permit) {}
     }
 
     override var decodingExecutor: (any TaskExecutor)? { transport?.decodingExecutor }
@@ -60,7 +73,8 @@ final class NetworkFlight<R: Request>: RequestFlight<R>, @unchecked Sendable {  
             }
         case (.failure(is any ContentError), _) where storing.yieldsToContentErrors:
             return beginCommit(outcome, of: storing, revoking: permit) { [self] store in
-                if !permit.isRevoked { await removeOldEntry(storing.key, from: store, at: permit.point) }
+                // The removal is no write, but is called off and waited for in the same way.
+                if permit.claim() { await removeOldEntry(storing.key, from: store, at: permit.point) }
             }
         default: return false
         }
@@ -78,7 +92,12 @@ final class NetworkFlight<R: Request>: RequestFlight<R>, @unchecked Sendable {  
         }
         // Posted first: a shutdown that ends this flight from now on knows of the write, and one that came before refuses it.
         environment.mailbox.post(.writeBegan(id))
-        let begins = decide(.beginCommit) { $0.beginCommit(outcome) { permit.revoke() } }
+        let begins = decide(.beginCommit) { [environment, id] in
+            $0.beginCommit(outcome) {
+                // What no store has claimed will never be written: nobody has to wait for the store to say so.
+                if permit.revoke() { environment.mailbox.post(.writeEnded(id)) }
+            }
+        }
         guard begins else {
             environment.mailbox.post(.writeEnded(id))
             return false

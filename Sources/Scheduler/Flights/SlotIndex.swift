@@ -14,6 +14,9 @@ struct SlotIndex<Key: Hashable> {
     /// How many keys have slots.
     var count: Int { newest.count }
 
+    /// How many slots it has a place for, taken or not.
+    var places: Int { links.count }
+
     mutating func insert(_ slot: Int, under key: Key) {
         while links.count <= slot { links.append(nil) }
         let older = newest.updateValue(slot, forKey: key)

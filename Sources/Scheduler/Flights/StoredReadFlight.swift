@@ -32,12 +32,22 @@ final class StoredReadFlight<R: Request>: RequestFlight<R>, @unchecked Sendable 
         return mark.isOutdated(for: storing.key)
     }
 
+    override func letGo() {
+        let mark = mark.withLock { mark in
+            defer { mark = nil }
+            return mark
+        }
+        withExtendedLifetime(mark) {}
+    }
+
     override func start() {
         guard decide(.claimStart, { $0.claimStart() }) else { return }
         guard let storing, let store = environment.store(for: storing) else {
             return finish(.failure(RequestError(.noStore)))
         }
         mark.withLock { $0 = ReadMark() }
+        // Whoever ended it meanwhile has found nothing to let go of.
+        if outcome != nil { letGo() }
         environment.spawn(priority: look { $0.priority }) { [self] in
             do {
                 finish(.success(ReadResult(entry: try await store.entry(for: storing.key), store: store)))

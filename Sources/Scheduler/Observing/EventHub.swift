@@ -18,7 +18,8 @@ final class EventHub: Sendable {
     private let isObserved = Atomic(false)
 
     init(capacity: Int) {
-        self.capacity = max(1, capacity)
+        // Room for the loss that is told of and for the event behind it; with less an observer would hear of losses only.
+        self.capacity = max(2, capacity)
     }
 
     /// Tells every observer; costs one load where there is none.

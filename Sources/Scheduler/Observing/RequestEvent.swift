@@ -66,7 +66,9 @@ extension RequestEvent.Ending {
     init(_ outcome: Flight.Outcome) {
         switch outcome {
         case .success: self = .succeeded
-        case .failure(let error as RequestError): self = .decided(error.reason)
+        // Some reasons come from behind a transport as well, as another coordinator's decision: a failure like any other.
+        case .failure(let error as RequestError) where error.isDecision || !error.reason.isEnding:
+            self = .decided(error.reason)
         case .failure: self = .failed
         }
     }

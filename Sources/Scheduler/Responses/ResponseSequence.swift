@@ -15,7 +15,8 @@
 /// caller's actor.
 ///
 /// Leaving the loop, or cancelling the task that iterates, ends this caller's interest at once, and with the last interest
-/// the flight. The sequence can be iterated once; a second iteration throws ``RequestError/Reason/alreadyIterated``.
+/// the flight. The sequence can be iterated once; a second iteration throws ``RequestError/Reason/alreadyIterated``, as does a
+/// second `next()` of a copied iterator while the first one waits.
 public struct ResponseSequence<R: Request>: AsyncSequence, Sendable {
     /// A stored value, progress, or a fetched value.
     public typealias Element = ResponseElement<R.Response>

@@ -17,6 +17,8 @@ final class ResponseStream<R: Request>: Sendable {
         var machine: StreamState<Stored<R.Response>, R.Response>
         var isTaken = false
         var hasBegun = false
+        /// Whether somebody is in `next()`.
+        var isAwaited = false
         var isLeft = false
         /// Whether the consumer has been told that its task was cancelled.
         var isToldOfLeaving = false
@@ -74,10 +76,13 @@ final class ResponseStream<R: Request>: Sendable {
 extension ResponseStream {
     @concurrent
     func next() async throws -> Element? {
-        let isFirst = state.withLock { state in
-            defer { state.hasBegun = true }
-            return !state.hasBegun
+        let (isFirst, isAlone) = state.withLock { state in
+            defer { (state.hasBegun, state.isAwaited) = (true, true) }
+            return (!state.hasBegun, !state.isAwaited)
         }
+        // Copies of one iterator could wait at once, and the place for the consumer would forget one.
+        guard isAlone else { throw RequestError(.alreadyIterated) }
+        defer { state.withLock { $0.isAwaited = false } }
         if isFirst { try await begin() }
         while true {
             if let offered = takeOffer() {

@@ -79,6 +79,9 @@ public final class StoredRead<R: Request>: Sendable {
         return stored
     }
 
+    /// Whether it is of this coordinator: its place is in that one's table, and numbers there mean nothing elsewhere.
+    func isMade(by environment: FlightEnvironment) -> Bool { path.environment === environment }
+
     /// Takes the read for one network call; `false` if another has it.
     func bind() -> Bool {
         _ = flight

@@ -29,10 +29,13 @@ public final class WritePermit: Sendable {
     /// - Returns: `false` if a store had already claimed it; the entry may then be written.
     @discardableResult
     public func revoke() -> Bool {
-        state.withLock { state in
+        let isRevoked = state.withLock { state in
             if state == .open { state = .revoked }
             return state == .revoked
         }
+        // It will never write: however long a store keeps it, nothing need be remembered for its sake.
+        if isRevoked { order.withLedger { $0.close(point) } }
+        return isRevoked
     }
 
     /// Whether it was taken back before it was used.

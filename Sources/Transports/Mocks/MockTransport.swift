@@ -55,7 +55,7 @@ public actor MockTransport: Transport {
         let delay = request.mockDelay
         let task = Task { [clock] in
             if delay > .zero {
-                do { try await clock.sleep(for: delay) } catch { return }
+                do { try await clock.sleep(for: min(delay, .longestSleep)) } catch { return }
             }
             guard !Task.isCancelled, let helper = await helper(for: request) else { return }
             channel.finish(Result { try request.mockResponse(helper: helper) }.map { $0 })

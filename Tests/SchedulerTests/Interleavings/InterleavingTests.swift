@@ -28,7 +28,7 @@ struct InterleavingTests {
         .park: [.answered, .ended],
         .claimStart: [.committing],
         .giveBack: [.open, .answered, .committing],
-        .beginCommit: [.open, .answered, .committing],
+        .beginCommit: [.open, .answered, .committing, .ended],
         .end: [.open, .answered],
         .endCommit: [.open, .answered, .driving],
     ]

@@ -61,6 +61,7 @@ struct InFlightTableTests {
         for flight in 0..<1500 { table.add(Table.candidate(flight)) }
         _ = table.take(.everything)
         #expect(table.slots.isEmpty)
+        #expect(table.identities.places + table.keys.places + table.types.places + table.keyTypes.places == 0)
     }
 
     // MARK: Leaving

@@ -1,0 +1,103 @@
+public import RequestScheduler
+
+/// Passes everything on to another transport and records what was sent and what became of it.
+///
+/// ```swift
+/// let transport = RecordingTransport(wrapping: HTTPTransport())
+/// let coordinator = RequestCoordinator(transports: [transport])
+/// …
+/// #expect(transport.requests(of: GetUser.self).map(\.id) == [7, 8])
+/// try await transport.waitForEnds(2, of: GetUser.self)
+/// ```
+///
+/// A request is recorded before the wrapped transport starts it, and its end before the flight hears of it: whoever has
+/// the response finds the end recorded. The record grows as long as the transport lives. It can be read from any thread.
+public actor RecordingTransport: Transport {
+    private nonisolated let wrapped: any Transport
+    private nonisolated let record = RequestRecord()
+
+    /// A transport that does what `wrapped` does.
+    public init(wrapping wrapped: any Transport) {
+        self.wrapped = wrapped
+    }
+
+    /// Everything that was started, in order.
+    public nonisolated var records: [RecordedRequest] { record.requests }
+
+    /// The requests of one type that were started, in order.
+    public nonisolated func requests<R: Request>(of type: R.Type) -> [R] {
+        records.compactMap { $0.request as? R }
+    }
+
+    /// What was started of one type, in order.
+    public nonisolated func records<R: Request>(of type: R.Type) -> [RecordedRequest] {
+        records.filter { $0.request is R }
+    }
+
+    /// Waits until at least so many requests of one type have started since the beginning.
+    ///
+    /// Throws `CancellationError` when the waiting task is cancelled.
+    ///
+    /// - Returns: The requests of this type that have started.
+    @discardableResult
+    public nonisolated func waitForStarts<R: Request>(_ count: Int = 1, of type: R.Type) async throws -> [R] {
+        try await record.wait { records in records.count { $0.request is R } >= count }
+            .compactMap { $0.request as? R }
+    }
+
+    /// Waits until at least so many requests of one type have been answered or cancelled since the beginning.
+    ///
+    /// Throws `CancellationError` when the waiting task is cancelled.
+    ///
+    /// - Returns: What has ended of this type, in the order of starting.
+    @discardableResult
+    public nonisolated func waitForEnds<R: Request>(
+        _ count: Int = 1,
+        of type: R.Type
+    ) async throws -> [RecordedRequest] {
+        try await record.wait { records in records.count { $0.isEnded && $0.request is R } >= count }
+            .filter { $0.isEnded && $0.request is R }
+    }
+
+    /// What the wrapped transport says.
+    public nonisolated func supports<R: Request>(_ request: R) -> Bool { wrapped.supports(request) }
+
+    /// What the wrapped transport says.
+    public nonisolated func restores<R: Request>(_ request: R) -> Bool { wrapped.restores(request) }
+
+    /// Records the request and starts it at the wrapped transport.
+    public nonisolated func start<R: Request>(_ request: R, answering channel: ResultChannel) {
+        let index = record.begin(request)
+        let relay = ResultRelay { [record] result in
+            switch result {
+            case .progress(let progress): channel.progress(progress)
+            case .finished(let answer):
+                switch answer {
+                case .success: record.end(index, .succeeded)
+                case .failure(let error): record.end(index, .failed(error))
+                }
+                channel.finish(answer)
+            }
+        }
+        channel.onCancel { [record] in
+            record.end(index, .cancelled)
+            relay.cancel()
+        }
+        wrapped.start(request, answering: relay.makeChannel())
+    }
+
+    /// What the wrapped transport decodes.
+    public nonisolated func decode<R: Request>(
+        _ payload: any Sendable,
+        for request: R,
+        from origin: PayloadOrigin
+    ) throws -> R.Response {
+        try wrapped.decode(payload, for: request, from: origin)
+    }
+
+    /// That of the wrapped transport.
+    public nonisolated var sendExecutor: (any TaskExecutor)? { wrapped.sendExecutor }
+
+    /// That of the wrapped transport.
+    public nonisolated var decodingExecutor: (any TaskExecutor)? { wrapped.decodingExecutor }
+}
