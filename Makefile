@@ -18,6 +18,7 @@ test: setup
 lint:
 	$(SWIFT) format lint --strict -r Sources Tests Examples Package.swift
 	Tests/check-sources
+	Tests/check-behaviour-table
 
 docs: setup
 	Tests/check-samples

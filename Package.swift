@@ -52,7 +52,8 @@ let package = Package(
         .testTarget(
             name: "SchedulerTests",
             dependencies: ["RequestScheduler", "TestSupport"],
-            path: "Tests/SchedulerTests"
+            path: "Tests/SchedulerTests",
+            exclude: ["BEHAVIOUR.md"]
         ),
         .testTarget(
             name: "TransportsTests",

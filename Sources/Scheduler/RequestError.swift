@@ -41,7 +41,7 @@ extension RequestError {
             case alreadyIterated, alreadyLinked, cancelled, duplicate, foreignCancellation, foreignStoredRead
             case incompatibleToJoin, linkedCallCancelled, linkedCallDuplicate, linkedCallSucceeded, noResult, noStore
             case noTransport, notStored, released, replaced, shutDown, storeFailed, undecodable, unmatchable
-            case unsafeToJoin
+            case unexpectedType, unsafeToJoin
         }
 
         private let code: Code
@@ -99,6 +99,8 @@ extension RequestError.Reason {
     public static let foreignStoredRead = Self(.foreignStoredRead)
     /// The sequence is or was iterated by someone else; ask for another one.
     public static let alreadyIterated = Self(.alreadyIterated)
+    /// The value is of another type than the one it was asked for as.
+    public static let unexpectedType = Self(.unexpectedType)
 }
 
 extension RequestError.Reason {

@@ -30,12 +30,14 @@ package final class HeldTransport: Transport {
     package let cancelled = Counter()
     package let sendExecutor: (any TaskExecutor)?
     package let decodingExecutor: (any TaskExecutor)?
+    package let showsActivity: Bool
 
     package init(
         supporting: @escaping @Sendable (any Request) -> Bool = { _ in true },
         restoring: (@Sendable (any Request) -> Bool)? = nil,
         sendExecutor: (any TaskExecutor)? = nil,
         decodingExecutor: (any TaskExecutor)? = nil,
+        showsActivity: Bool = false,
         starting: @escaping Starting = { _, _ in },
         decoding: @escaping Decoding = HeldTransport.integer
     ) {
@@ -45,6 +47,7 @@ package final class HeldTransport: Transport {
         self.decoding = decoding
         self.sendExecutor = sendExecutor
         self.decodingExecutor = decodingExecutor
+        self.showsActivity = showsActivity
     }
 
     /// The payload as an integer, or an error.

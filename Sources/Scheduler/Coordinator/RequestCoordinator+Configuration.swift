@@ -15,6 +15,12 @@ extension RequestCoordinator {
         /// How many events wait for a slow observer before it loses some; at least two.
         public var eventCapacity = 256
 
+        /// Whether flights that ask for it are shown in ``RequestCoordinator/activity``.
+        public var showsActivity = true
+
+        /// An indicator that shows this coordinator's flights together with those of others that share it, clones among them.
+        public var activityIndicator: ActivityIndicator?
+
         /// The wall clock, for the times of stored entries.
         public var now: @Sendable () -> Date = { Date() }
 

@@ -25,6 +25,6 @@ extension RequestCoordinator {
             maximumAge: maximumAge,
             wantsProgress: includingProgress
         )
-        return ResponseSequence(ResponseStream(call, coordinator: self))
+        return ResponseSequence(ResponseStream(call, path: path))
     }
 }

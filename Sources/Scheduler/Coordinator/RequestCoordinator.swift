@@ -41,6 +41,7 @@ public actor RequestCoordinator {
         environment.mailbox.close()
         for flight in table.close() { flight.cancel(.released)?.resumeAtOnce() }
         environment.events.close()
+        environment.activity.close()
     }
 
     /// Another coordinator over the same transports and stores, with a table of its own: calls of the two are never
@@ -121,6 +122,7 @@ extension RequestCoordinator {
 
     private func enter(_ flight: Flight, as id: FlightID) {
         flight.id = id
+        if flight.showsActivity { environment.activity.begin() }
         environment.events.send(.began(flight.eventSubject))
     }
 
@@ -198,6 +200,12 @@ extension RequestCoordinator {
     func entries() -> [(id: FlightID, entry: Table.Candidate)] {
         takeMail()
         return table.entries
+    }
+
+    /// What a selector means of everything in flight.
+    func entries(matching selector: Table.Selector) -> [(id: FlightID, entry: Table.Candidate)] {
+        takeMail()
+        return table.entries(matching: selector)
     }
 
     /// Accepts nothing more and ends everything.

@@ -4,6 +4,7 @@ struct CallSubject<R: Request>: Sendable {
     let key: RequestKey?
     let isSafe: Bool
     let abandonment: AbandonPolicy
+    let showsActivity: Bool?
     let plan: StoragePlan<R.Response>?
     let storing: StoringPlan?
     let identityHash: Int?
@@ -14,6 +15,7 @@ struct CallSubject<R: Request>: Sendable {
         self.key = key
         isSafe = request.isSafe
         abandonment = request.abandonment
+        showsActivity = request.showsActivity
         plan = request.storage
         storing = plan?.storing
         witness = RequestWitness<R>.find()

@@ -75,13 +75,16 @@ class Flight: @unchecked Sendable {  // Immutable but for `cell` and `place`, wh
     /// Where decoding must run, if not just anywhere.
     var decodingExecutor: (any TaskExecutor)? { nil }
 
+    /// Whether it is shown from its beginning to its end.
+    var showsActivity: Bool { false }
+
     /// Lets go of what only a flight that has not ended needs.
     ///
     /// Somebody may keep the flight for long afterwards: a transport its channel, a store its task.
     func letGo() {}
 
-    /// Stores a value before anyone gets it; `false` if there is nothing to store or the flight has ended.
-    func beginCommit(_ value: any Sendable, of answer: Answer) -> Bool { false }
+    /// Brings the store up to date before anyone gets the outcome; `false` if there is nothing to do or the flight has ended.
+    func beginCommit(_ outcome: Outcome, of answer: Answer) -> Bool { false }
 }
 
 // MARK: - The transport's side
@@ -136,7 +139,7 @@ extension Flight {
             }
             leave(token)
         }
-        if case .success(let value) = outcome, beginCommit(value, of: answer) { return }
+        if beginCommit(outcome, of: answer) { return }
         await end(outcome)
     }
 
@@ -168,6 +171,7 @@ extension Flight {
     func conclude(_ outcome: Outcome) {
         letGo()
         guard id.isGiven else { return }
+        if showsActivity { environment.activity.end() }
         environment.events.send(.ended(eventSubject, RequestEvent.Ending(outcome)))
     }
 

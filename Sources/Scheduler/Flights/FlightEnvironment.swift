@@ -10,6 +10,7 @@ final class FlightEnvironment: Sendable {
     let stores: [any Store]
     let mailbox = Mailbox()
     let events: EventHub
+    let activity: ActivityIndicator
     let time: TimeSource
     let now: @Sendable () -> Date
     let commitTimeLimit: Duration
@@ -20,6 +21,7 @@ final class FlightEnvironment: Sendable {
         self.transports = transports
         self.stores = stores
         events = EventHub(capacity: configuration.eventCapacity)
+        activity = ActivityIndicator(isOn: configuration.showsActivity, within: configuration.activityIndicator)
         time = configuration.time
         now = configuration.now
         commitTimeLimit = configuration.commitTimeLimit

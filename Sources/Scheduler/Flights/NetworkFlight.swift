@@ -1,10 +1,12 @@
 /// Work at a transport, shared by everyone who joined it.
-final class NetworkFlight<R: Request>: RequestFlight<R>, @unchecked Sendable {  // Adds a `let` and a lock.
+final class NetworkFlight<R: Request>: RequestFlight<R>, @unchecked Sendable {  // Adds `let`s and a lock.
     private let transport: (any Transport)?
+    private let isShown: Bool
     private let permit = Lock(WritePermit?.none)
 
     init(_ subject: CallSubject<R>, environment: FlightEnvironment) {
         transport = environment.transports.first { $0.supports(subject.request) }
+        isShown = subject.showsActivity ?? transport?.showsActivity ?? false
         super.init(subject, environment: environment, finishesUnattended: subject.abandonment != .cancel)
     }
 
@@ -15,6 +17,8 @@ final class NetworkFlight<R: Request>: RequestFlight<R>, @unchecked Sendable {  
         candidate.hasTransport = transport != nil
         return candidate
     }
+
+    override var showsActivity: Bool { isShown }
 
     override func start() {
         guard let transport else { return finish(.failure(RequestError(.noTransport))) }
@@ -59,10 +63,29 @@ final class NetworkFlight<R: Request>: RequestFlight<R>, @unchecked Sendable {  
         }
     }
 
-    override func beginCommit(_ value: any Sendable, of answer: Answer) -> Bool {
-        guard let storing, let permit = permit.withLock({ $0 }), let value = value as? R.Response,
-            case .success(let payload) = answer
-        else { return false }
+    override func beginCommit(_ outcome: Outcome, of answer: Answer) -> Bool {
+        guard let storing, let permit = permit.withLock({ $0 }) else { return false }
+        switch (outcome, answer) {
+        case (.success(let value), .success(let payload)):
+            guard let value = value as? R.Response else { return false }
+            return beginCommit(outcome, of: storing, revoking: permit) { [self] store in
+                await commit(value, of: payload, to: store, under: permit)
+            }
+        case (.failure(is any ContentError), _) where storing.yieldsToContentErrors:
+            return beginCommit(outcome, of: storing, revoking: permit) { [self] store in
+                // The removal is no write, but is called off and waited for in the same way.
+                if permit.claim() { await removeOldEntry(storing.key, from: store, at: permit.point) }
+            }
+        default: return false
+        }
+    }
+
+    private func beginCommit(
+        _ outcome: Outcome,
+        of storing: StoringPlan,
+        revoking permit: WritePermit,
+        _ commit: @escaping @Sendable (any Store) async -> Void
+    ) -> Bool {
         guard let store = environment.store(for: storing) else {
             report(.write, RequestError(.noStore))
             return false
@@ -70,7 +93,7 @@ final class NetworkFlight<R: Request>: RequestFlight<R>, @unchecked Sendable {  
         // Posted first: a shutdown that ends this flight from now on knows of the write, and one that came before refuses it.
         environment.mailbox.post(.writeBegan(id))
         let begins = decide(.beginCommit) { [environment, id] in
-            $0.beginCommit(.success(value)) {
+            $0.beginCommit(outcome) {
                 // What no store has claimed will never be written: nobody has to wait for the store to say so.
                 if permit.revoke() { environment.mailbox.post(.writeEnded(id)) }
             }
@@ -80,9 +103,9 @@ final class NetworkFlight<R: Request>: RequestFlight<R>, @unchecked Sendable {  
             return false
         }
         environment.spawn(priority: look { $0.priority }) { [self] in
-            await commit(value, of: payload, to: store, under: permit)
+            await commit(store)
             environment.mailbox.post(.writeEnded(id))
-            await end(.success(value))
+            await end(outcome)
         }
         return true
     }

@@ -6,6 +6,8 @@ struct StoringPlan: Hashable, Sendable {
     let kind: StoreKind?
     let form: Form
     let keepsOldEntry: Bool
+    /// Whether the entry is removed when the answer is an error of content.
+    var yieldsToContentErrors = false
 }
 
 extension StoragePlan {
@@ -17,6 +19,12 @@ extension StoragePlan {
             case .value: .value
             case .live: .live
             }
-        return StoringPlan(key: key, kind: kind, form: form, keepsOldEntry: failedWrite == .keepsOldEntry)
+        return StoringPlan(
+            key: key,
+            kind: kind,
+            form: form,
+            keepsOldEntry: failedWrite == .keepsOldEntry,
+            yieldsToContentErrors: contentError == .removesOldEntry
+        )
     }
 }

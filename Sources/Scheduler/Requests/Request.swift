@@ -25,6 +25,9 @@ public protocol Request<Response>: Sendable {
     /// What becomes of the flight when its last caller leaves: it is cancelled by default.
     var abandonment: AbandonPolicy { get }
 
+    /// Whether its flight is shown as activity; `nil`, the default, leaves that to the transport.
+    var showsActivity: Bool? { get }
+
     /// How the answer is stored and found again; `nil`, the default, keeps it out of every store.
     var storage: StoragePlan<Response>? { get }
 }
@@ -35,6 +38,9 @@ extension Request {
 
     /// Cancelled with its last caller.
     public var abandonment: AbandonPolicy { .cancel }
+
+    /// As its transport has it.
+    public var showsActivity: Bool? { nil }
 
     /// Not stored.
     public var storage: StoragePlan<Response>? { nil }

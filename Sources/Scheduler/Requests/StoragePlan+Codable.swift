@@ -14,7 +14,8 @@ extension StoragePlan where Response: Codable {
         identifier: String?,
         dataClass: DataClass = .default,
         in kind: StoreKind? = nil,
-        onFailedWrite: FailedWrite = .removesOldEntry
+        onFailedWrite: FailedWrite = .removesOldEntry,
+        onContentError: OnContentError = .keepsOldEntry
     ) -> StoragePlan? {
         // JSON as RFC 8259 has it has no NaN or infinity; stored, they must come back as they were.
         let (positive, negative, nan) = ("Infinity", "-Infinity", "NaN")
@@ -25,6 +26,7 @@ extension StoragePlan where Response: Codable {
             dataClass: dataClass,
             in: kind,
             onFailedWrite: onFailedWrite,
+            onContentError: onContentError,
             encode: { response in
                 let encoder = JSONEncoder()
                 encoder.nonConformingFloatEncodingStrategy = .convertToString(

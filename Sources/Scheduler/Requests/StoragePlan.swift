@@ -22,6 +22,14 @@ public struct StoragePlan<Response: Sendable>: Sendable {
         case keepsOldEntry
     }
 
+    /// What becomes of the entry that was there when the answer is a ``ContentError``.
+    public enum OnContentError: Sendable, Hashable {
+        /// It stays.
+        case keepsOldEntry
+        /// It is removed before the caller has the error: what the server refuses is not to be shown any more.
+        case removesOldEntry
+    }
+
     /// The form that is stored.
     enum Form: Sendable {
         case raw
@@ -38,6 +46,9 @@ public struct StoragePlan<Response: Sendable>: Sendable {
     /// What becomes of the old entry when writing a new one fails.
     public let failedWrite: FailedWrite
 
+    /// What becomes of the old entry when the answer is an error.
+    public let contentError: OnContentError
+
     let form: Form
 
     init?(
@@ -47,12 +58,14 @@ public struct StoragePlan<Response: Sendable>: Sendable {
         identifier: String?,
         dataClass: DataClass,
         kind: StoreKind?,
-        failedWrite: FailedWrite
+        failedWrite: FailedWrite,
+        contentError: OnContentError
     ) {
         guard let identifier else { return nil }
         self.form = form
         self.kind = kind
         self.failedWrite = failedWrite
+        self.contentError = contentError
         key = StoreKey(scope: scope, namespace: namespace, identifier: identifier, dataClass: dataClass)
     }
 
@@ -65,7 +78,8 @@ public struct StoragePlan<Response: Sendable>: Sendable {
         identifier: String?,
         dataClass: DataClass = .default,
         in kind: StoreKind? = nil,
-        onFailedWrite: FailedWrite = .removesOldEntry
+        onFailedWrite: FailedWrite = .removesOldEntry,
+        onContentError: OnContentError = .keepsOldEntry
     ) -> StoragePlan? {
         StoragePlan(
             .raw,
@@ -74,7 +88,8 @@ public struct StoragePlan<Response: Sendable>: Sendable {
             identifier: identifier,
             dataClass: dataClass,
             kind: kind,
-            failedWrite: onFailedWrite
+            failedWrite: onFailedWrite,
+            contentError: onContentError
         )
     }
 
@@ -86,6 +101,7 @@ public struct StoragePlan<Response: Sendable>: Sendable {
         dataClass: DataClass = .default,
         in kind: StoreKind? = nil,
         onFailedWrite: FailedWrite = .removesOldEntry,
+        onContentError: OnContentError = .keepsOldEntry,
         encode: @escaping @Sendable (Response) throws -> Data,
         decode: @escaping @Sendable (Data) throws -> Response
     ) -> StoragePlan? {
@@ -96,7 +112,8 @@ public struct StoragePlan<Response: Sendable>: Sendable {
             identifier: identifier,
             dataClass: dataClass,
             kind: kind,
-            failedWrite: onFailedWrite
+            failedWrite: onFailedWrite,
+            contentError: onContentError
         )
     }
 
@@ -107,7 +124,8 @@ public struct StoragePlan<Response: Sendable>: Sendable {
         identifier: String?,
         dataClass: DataClass = .default,
         in kind: StoreKind? = nil,
-        onFailedWrite: FailedWrite = .removesOldEntry
+        onFailedWrite: FailedWrite = .removesOldEntry,
+        onContentError: OnContentError = .keepsOldEntry
     ) -> StoragePlan? {
         StoragePlan(
             .live,
@@ -116,7 +134,8 @@ public struct StoragePlan<Response: Sendable>: Sendable {
             identifier: identifier,
             dataClass: dataClass,
             kind: kind,
-            failedWrite: onFailedWrite
+            failedWrite: onFailedWrite,
+            contentError: onContentError
         )
     }
 }

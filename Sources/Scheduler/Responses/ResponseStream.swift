@@ -53,12 +53,12 @@ final class ResponseStream<R: Request>: Sendable {
     }
 
     private let call: Call
-    private let coordinator: RequestCoordinator
+    private let path: CallPath
     private let state: Lock<State>
 
-    init(_ call: Call, coordinator: RequestCoordinator) {
+    init(_ call: Call, path: CallPath) {
         self.call = call
-        self.coordinator = coordinator
+        self.path = path
         state = Lock(State(machine: StreamState(link: call.link, readsStore: false)))
     }
 
@@ -142,7 +142,7 @@ extension ResponseStream {
 
 extension ResponseStream {
     private func begin() async throws {
-        let environment = coordinator.environment
+        let environment = path.environment
         let priority = Task.currentPriority.rawValue
         let subject = CallSubject(call.request, key: call.key)
         let network = NetworkFlight(subject, environment: environment)
@@ -162,7 +162,7 @@ extension ResponseStream {
         }
         let boarding: RequestCoordinator.Boarding
         do {
-            boarding = try await coordinator.board(
+            boarding = try await path.board(
                 network.candidate(),
                 call.duplicates,
                 priority: priority,
@@ -219,7 +219,7 @@ extension ResponseStream {
     /// The consumer's task was cancelled; it tells the table itself.
     private func leaveAndTell() async {
         _ = leave()
-        for stand in state.withLock({ $0.stands }) { await coordinator.depart(from: stand.flight)?.resume() }
+        for stand in state.withLock({ $0.stands }) { await path.depart(from: stand.flight) }
     }
 
     /// The iterator is gone and nobody awaits anything: the table learns of it by mail.
@@ -227,7 +227,7 @@ extension ResponseStream {
         let stands = state.withLock { $0.hasBegun && !$0.isLeft ? $0.stands : [] }
         _ = leave()
         for stand in stands where stand.flight.outcome == nil {
-            coordinator.environment.mailbox.post(.left(stand.flight))
+            path.environment.mailbox.post(.left(stand.flight))
         }
     }
 }
@@ -281,7 +281,7 @@ extension ResponseStream {
             return (reason, state.read?.flight, state.takeConsumer())
         }
         if let read {
-            coordinator.environment.mailbox.post(reason == nil ? .unlinked(read.id) : .ended(read.id))
+            path.environment.mailbox.post(reason == nil ? .unlinked(read.id) : .ended(read.id))
             if let reason { read.cancel(reason)?.resumeAtOnce() }
         }
         consumer?.resume()
@@ -304,5 +304,5 @@ extension StoredReadFlight: LinkableRead {
     var isBound: Bool { true }
     var enlisted: FlightID? { nil }
     func enlist(as id: FlightID) {}
-    func refuse() async {}
+    func refuse(because reason: RequestError.Reason) async {}
 }

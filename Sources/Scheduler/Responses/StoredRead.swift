@@ -17,21 +17,21 @@ public final class StoredRead<R: Request>: Sendable {
     }
 
     private let request: R
-    private let link: StoreLink
+    let link: StoreLink
     private let maximumAge: Duration?
-    private let coordinator: RequestCoordinator
+    private let path: CallPath
     private let state = Lock(State())
 
-    init(_ request: R, link: StoreLink, maximumAge: Duration?, coordinator: RequestCoordinator) {
+    init(_ request: R, link: StoreLink, maximumAge: Duration?, path: CallPath) {
         self.request = request
         self.link = link
         self.maximumAge = maximumAge
-        self.coordinator = coordinator
+        self.path = path
     }
 
     deinit {
         // Whether it is in the table or not, nobody can ask for it any more.
-        if let flight = state.withLock({ $0.flight }) { coordinator.environment.mailbox.post(.dropped(flight)) }
+        if let flight = state.withLock({ $0.flight }) { path.environment.mailbox.post(.dropped(flight)) }
     }
 
     /// The one flight of this read; what is asked of the request is asked by whoever needs it first.
@@ -40,7 +40,7 @@ public final class StoredRead<R: Request>: Sendable {
         let made = StoredReadFlight(
             CallSubject(request, key: nil),
             maximumAge: maximumAge,
-            environment: coordinator.environment,
+            environment: path.environment,
             finishesUnattended: true
         )
         return state.withLock { state in
@@ -67,11 +67,12 @@ public final class StoredRead<R: Request>: Sendable {
     @concurrent
     private func stored() async throws -> Stored<R.Response> {
         let flight = flight
-        guard await coordinator.enlist(self) else { throw RequestError(.shutDown) }
+        // Once it is in the table, whatever ends it ends it on its cell.
+        if !flight.id.isGiven { try await path.enlist(self) }
         let priority = Task.currentPriority.rawValue
         let outcome: any Sendable
         if let token = flight.decide(.admit, { $0.admit(priority: priority) }) {
-            outcome = try await coordinator.ride(flight, as: token)
+            outcome = try await path.ride(flight, as: token)
         } else {
             outcome = try (flight.outcome ?? .failure(RequestError(.notStored))).get()
         }
@@ -80,7 +81,7 @@ public final class StoredRead<R: Request>: Sendable {
     }
 
     /// Whether it is of this coordinator: its place is in that one's table, and numbers there mean nothing elsewhere.
-    func isMade(by coordinator: RequestCoordinator) -> Bool { self.coordinator === coordinator }
+    func isMade(by environment: FlightEnvironment) -> Bool { path.environment === environment }
 
     /// Takes the read for one network call; `false` if another has it.
     func bind() -> Bool {
@@ -95,11 +96,13 @@ public final class StoredRead<R: Request>: Sendable {
     func land(_ landing: NetworkLanding) async {
         guard let reason = link.cancellation(on: landing) else {
             // Where the call was over before its turn, the read is not in flight yet.
-            if !flight.id.isGiven, await !coordinator.admit(self) { return await refuse() }
+            if !flight.id.isGiven {
+                do { try await path.admit(self) } catch { return await refuse(because: error.reason) }
+            }
             flight.start()
-            return coordinator.environment.mailbox.post(.unlinked(flight.id))
+            return path.environment.mailbox.post(.unlinked(flight.id))
         }
-        coordinator.environment.mailbox.post(.ended(flight.id))
+        path.environment.mailbox.post(.ended(flight.id))
         await flight.cancel(reason)?.resume()
     }
 }
@@ -124,8 +127,8 @@ extension StoredRead: LinkableRead {
         flight.start()
     }
 
-    func refuse() async {
-        await flight.cancel(.shutDown)?.resume()
+    func refuse(because reason: RequestError.Reason) async {
+        await flight.cancel(reason)?.resume()
     }
 }
 
@@ -138,5 +141,5 @@ protocol LinkableRead: Sendable {
     func candidate(_ stage: RequestCoordinator.Table.Stage) -> RequestCoordinator.Table.Candidate
     func start()
     /// The coordinator takes no calls any more.
-    func refuse() async
+    func refuse(because reason: RequestError.Reason) async
 }

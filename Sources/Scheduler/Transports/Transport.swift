@@ -36,6 +36,11 @@ public protocol Transport: Sendable {
         from origin: PayloadOrigin
     ) throws -> R.Response
 
+    /// Whether its flights are shown as activity where their requests do not say; `false` by default.
+    ///
+    /// A transport that wraps another one says what that one says.
+    nonisolated var showsActivity: Bool { get }
+
     /// Where ``start(_:answering:)`` runs; `nil`, the default, is the caller's task.
     nonisolated var sendExecutor: (any TaskExecutor)? { get }
 
@@ -46,6 +51,9 @@ public protocol Transport: Sendable {
 extension Transport {
     /// What it supports.
     public nonisolated func restores<R: Request>(_ request: R) -> Bool { supports(request) }
+
+    /// Not shown.
+    public nonisolated var showsActivity: Bool { false }
 
     /// The caller's task.
     public nonisolated var sendExecutor: (any TaskExecutor)? { nil }

@@ -1,3 +1,5 @@
+public import RequestScheduler
+
 #if canImport(FoundationEssentials)
     public import FoundationEssentials
 #else
@@ -7,7 +9,7 @@
 /// An answer whose status the request does not accept; see ``HTTPRequest/accepts(status:)``.
 ///
 /// Its description holds the status and where it came from. Headers and body are there to be read and are never printed.
-public struct HTTPError: Error, Sendable, Hashable {
+public struct HTTPError: ContentError, Sendable, Hashable {
     /// The status; RFC 9110 §15.
     public let status: Int
 

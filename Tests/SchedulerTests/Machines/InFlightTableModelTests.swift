@@ -94,7 +94,20 @@ private struct TableLife {
         return candidate
     }
 
-    private mutating func selector() -> Table.Selector {
+    /// A tree of up to four levels, with branches of up to three parts or none.
+    private mutating func selector(depth: Int = 0) -> Table.Selector {
+        if depth < 3, random.chance(depth == 0 ? 60 : 40) {
+            let parts = random.below(4)
+            switch random.below(3) {
+            case 0: return .all((0..<parts).map { _ in selector(depth: depth + 1) })
+            case 1: return .any((0..<parts).map { _ in selector(depth: depth + 1) })
+            default: return .not(selector(depth: depth + 1))
+            }
+        }
+        return leaf()
+    }
+
+    private mutating func leaf() -> Table.Selector {
         switch random.below(9) {
         case 0..<2: .identity(one(of: ["i", "j", "none"]))
         case 2..<4: .type(one(of: Kind.allCases).id)
@@ -172,6 +185,10 @@ private struct TableLife {
     private mutating func contains() {
         let selector = selector()
         compare("contains \(selector)", table.contains(selector), naive.contains(selector))
+        let entries = Dictionary(
+            uniqueKeysWithValues: table.entries(matching: selector).map { ($0.id, $0.entry.flight) }
+        )
+        compare("entries of \(selector)", entries, naive.entries(selector))
     }
 
     private mutating func beginWrite() {

@@ -30,13 +30,19 @@ struct NaiveTable {
     }
 
     private func matches(_ record: Record, _ selector: Table.Selector) -> Bool {
-        guard record.isFound else { return false }
+        record.isFound && means(selector, record)
+    }
+
+    private func means(_ selector: Table.Selector, _ record: Record) -> Bool {
         switch selector {
         case .identity(let identity): return record.candidate.identity == identity
         case .type(let type): return record.candidate.type == type
         case .key(let key): return record.candidate.key == key
         case .keyType(let type): return record.candidate.keyType == type
         case .everything: return true
+        case .all(let parts): return parts.reduce(true) { $0 && means($1, record) }
+        case .any(let parts): return parts.reduce(false) { $0 || means($1, record) }
+        case .not(let part): return !means(part, record)
         }
     }
 
@@ -107,6 +113,11 @@ struct NaiveTable {
     mutating func arrive(_ id: FlightID) { timers.removeAll { $0.isLinger && $0.id == id } }
 
     func contains(_ selector: Table.Selector) -> Bool { records.contains { matches($0, selector) } }
+
+    func entries(_ selector: Table.Selector) -> [FlightID: Int] {
+        let matching = records.filter { matches($0, selector) }
+        return Dictionary(uniqueKeysWithValues: matching.map { ($0.id, $0.candidate.flight) })
+    }
 
     mutating func take(_ selector: Table.Selector) -> [Int] {
         remove(records.filter { matches($0, selector) }.map(\.id))

@@ -1,0 +1,105 @@
+/// The way of every call, awaited or not: its turns in the coordinator, and between them its flights' cells.
+///
+/// What it waits on never needs the coordinator: a call whose coordinator is released is ended by that on its cell, or by
+/// ``RequestError/Reason/released`` when it asks for its next turn.
+struct CallPath: Sendable {
+    typealias Table = RequestCoordinator.Table
+    typealias Boarding = RequestCoordinator.Boarding
+
+    let reference: CoordinatorReference
+    let environment: FlightEnvironment
+}
+
+extension RequestCoordinator {
+    /// The way of calls that keep the coordinator alive.
+    nonisolated var path: CallPath { CallPath(reference: .strong(self), environment: environment) }
+
+    /// The way of calls that do not.
+    nonisolated var weakPath: CallPath {
+        CallPath(reference: .weak(WeakCoordinator(coordinator: self)), environment: environment)
+    }
+}
+
+// MARK: - Turns
+
+extension CallPath {
+    /// A call's turn: see ``RequestCoordinator/board(_:_:priority:streaming:linking:)``.
+    func board(
+        _ candidate: Table.Candidate,
+        _ duplicates: DuplicatePolicy,
+        priority: UInt8,
+        streaming stream: FlightWaiter? = nil,
+        linking read: (any LinkableRead)? = nil
+    ) async throws -> Boarding {
+        try await reference.coordinator.board(
+            candidate,
+            duplicates,
+            priority: priority,
+            streaming: stream,
+            linking: read
+        )
+    }
+
+    /// The turn of a caller that has left a flight; where there is no coordinator, its release has ended the flight.
+    func depart(from flight: Flight) async {
+        guard let coordinator = try? reference.coordinator else { return }  // Released: nothing is to be told.
+        await coordinator.depart(from: flight)?.resume()
+    }
+
+    /// Sees to it that a stored read that is awaited is in the table.
+    func enlist(_ read: any LinkableRead) async throws {
+        guard try await reference.coordinator.enlist(read) else { throw RequestError.decision(.shutDown) }
+    }
+
+    /// Takes a stored read in that no network call in flight answers for.
+    func admit(_ read: any LinkableRead) async throws(RequestError) {
+        guard try await reference.coordinator.admit(read) else { throw .decision(.shutDown) }
+    }
+}
+
+// MARK: - Waiting
+
+extension CallPath {
+    /// A caller's way through a flight: to its cell, perhaps through the driver's seat, to the end.
+    func ride(_ flight: Flight, as token: Flight.Token) async throws -> any Sendable {
+        var step = flight.decide(.take) { $0.take(token) }
+        while true {
+            switch step {
+            case .park: step = await flight.park(token)
+            case .drive(let answer):
+                await flight.drive(answer, as: token)
+                step = flight.decide(.take) { $0.take(token) }
+            case .ended(let outcome): return try outcome.get()
+            case .left:
+                await depart(from: flight)
+                throw CancellationError()
+            }
+        }
+    }
+}
+
+extension Flight {
+    /// The first caller's place, taken before anyone else can know of the flight.
+    ///
+    /// - Returns: The caller's priority.
+    func admitFirst() -> UInt8 {
+        let priority = Task.currentPriority.rawValue
+        _ = decide(.admit) { $0.admit(priority: priority) }
+        return priority
+    }
+
+    /// Suspends the caller until it has something to do.
+    ///
+    /// Its own task's cancellation makes it leave at once.
+    nonisolated(nonsending) func park(_ token: Token) async -> Step {
+        await withTaskCancellationHandler {
+            await FlightWaiter.suspend { continuation in
+                if let step = decide(.park, { $0.park(token, .call(continuation)) }) {
+                    continuation.resume(returning: step)
+                }
+            }
+        } onCancel: {
+            leave(token)
+        }
+    }
+}
