@@ -43,6 +43,11 @@ let package = Package(
             path: "Examples/Quickstart"
         ),
         .executableTarget(
+            name: "ShowCase",
+            dependencies: ["RequestScheduler", "RequestTransports", "RequestStores"],
+            path: "Examples/ShowCase"
+        ),
+        .executableTarget(
             name: "OwnTransport",
             dependencies: ["RequestScheduler", "RequestStores", "LoopbackServer"],
             path: "Examples/OwnTransport"
