@@ -174,6 +174,33 @@ struct RealHTTPTests {
         }
     }
 
+    @Test(arguments: [false, true], [(59.999, true), (60, false), (60.001, false)])
+    func anEntryIsFreshWhileItsAgeIsLessInEveryStore(onDisk: Bool, _ age: (seconds: Double, isFresh: Bool)) async throws
+    {
+        struct Number: Request, Hashable {
+            typealias Response = Int
+            var storage: StoragePlan<Int>? { .value(namespace: "number", identifier: "1") }
+        }
+        let saved = Date(timeIntervalSince1970: 1_700_000_000.123456)
+        let store: any Store = onDisk ? try await SQLiteStore.inMemory() : MemoryStore()
+        _ = try await store.write(
+            onDisk ? .value(Data("1".utf8)) : .live(1),
+            for: StoreKey(namespace: "number", identifier: "1"),
+            savedAt: saved,
+            under: WritePermit()
+        )
+        var configuration = RequestCoordinator.Configuration()
+        configuration.now = { saved + age.seconds }
+        let coordinator = RequestCoordinator(transports: [], stores: [store], configuration: configuration)
+        #expect(try await coordinator.storedResponse(for: Number()).savedAt == saved)
+        let limited = Task { try await coordinator.storedResponse(for: Number(), maximumAge: .seconds(60)).value }
+        if age.isFresh {
+            #expect(try await limited.value == 1)
+        } else {
+            #expect(await limited.reason == .notStored)
+        }
+    }
+
     @Test func aURLThatCannotBeBuiltIsATypedError() async throws {
         struct Broken: HTTPRequest, Hashable {
             typealias Response = Data

@@ -10,7 +10,7 @@ private enum Two {
     struct Load: Request, Hashable { typealias Response = Int }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct CancellationTests {
     let transport = HeldTransport()
 

@@ -165,6 +165,17 @@ struct LifecycleTests {
         while released != nil { await Task.yield() }
     }
 
+    @Test func howeverManyCallsAreStoredTheClockIsAskedForOneSleep() async throws {
+        let clock = CountingClock()
+        var configuration = RequestCoordinator.Configuration()
+        configuration.clock = clock
+        let transport = EagerTransport { _ in .success(Text("1")) }
+        let coordinator = RequestCoordinator(transports: [transport], stores: [store], configuration: configuration)
+        for id in 0..<50 { _ = try await coordinator.response(for: Kept(id)) }
+        await coordinator.waitUntilIdle()
+        #expect(clock.sleeps.value <= 1)
+    }
+
     @Test(arguments: Keeper.allCases)
     fileprivate func noMarkOfTheFenceIsKeptForWorkThatHasEnded(_ keeper: Keeper) async throws {
         let hangs = StubStore(dataClasses: [DataClass(rawValue: "hangs")])
@@ -247,5 +258,19 @@ private enum Keeper: CaseIterable, Sendable {
 
     var dataClass: DataClass {
         self == .readingStore || self == .writingStore ? DataClass(rawValue: "hangs") : .default
+    }
+}
+
+/// A clock that stands still and counts who wants to sleep.
+private struct CountingClock: Clock {
+    let base = TestClock()
+    let sleeps = Counter()
+
+    var now: TestClock.Instant { base.now }
+    var minimumResolution: Duration { base.minimumResolution }
+
+    func sleep(until deadline: TestClock.Instant, tolerance: Duration?) async throws {
+        sleeps.increment()
+        try await base.sleep(until: deadline, tolerance: tolerance)
     }
 }

@@ -171,6 +171,24 @@ struct StoringTests {
         #expect(try await coordinator.storedResponse(for: Kept(1)).value == 2)
     }
 
+    @Test func eachRemovalEmptiesExactlyItsStores() async throws {
+        let user = DataClass(rawValue: "user")
+        let named = StubStore(dataClasses: [user])
+        let coordinator = RequestCoordinator(transports: [], stores: [store, named])
+        func left(after remove: () async throws -> Void) async throws -> [Int] {
+            for id in 1...3 {
+                await store.put(.raw(Data()), for: Kept(id).key, savedAt: Date())
+                await named.put(.raw(Data()), for: Kept(id, dataClass: user).key, savedAt: Date())
+            }
+            try await remove()
+            return [await store.entries.count, await named.entries.count]
+        }
+        #expect(try await left { try await coordinator.removeStored(for: Kept(1)) } == [2, 3])
+        #expect(try await left { try await coordinator.removeStored(of: user) } == [3, 0])
+        #expect(try await left { try await coordinator.removeStoredOfAnyClassStores() } == [0, 3])
+        #expect(try await left { try await coordinator.removeAllStored() } == [0, 0])
+    }
+
     @Test func removingReportsWhatFailedAfterTryingTheOthers() async throws {
         let other = StubStore()
         await other.put(.raw(Data()), for: Kept(1).key, savedAt: Date())

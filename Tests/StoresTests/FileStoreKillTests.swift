@@ -29,22 +29,19 @@ import Testing
             let store = try await FileStore(path: path, order: FenceOrder())
             // The moment of the end is what the test varies, so that it falls into every part of a write.
             let microseconds = 500 + round * 1_700
+            let before = StoredContent.raw(Data(repeating: 255, count: Self.size))
+            _ = try await store.write(before, for: Self.key, savedAt: Date(), under: WritePermit())
             let reading = Task {
-                var (values, seen) = (Set<UInt8>(), 0)
-                while !Task.isCancelled {
-                    guard let data = try await Self.value(in: store) else { continue }
-                    (_, seen) = (values.insert(data), seen + 1)
-                }
-                return seen
+                while !Task.isCancelled { try await Self.expectWholeValue(in: store) }
             }
             await #expect(processExitsWith: .signal(SIGKILL)) {
                 [path = path as String, microseconds = microseconds as Int] in
                 try await Self.writeUntilKilled(path, after: microseconds)
             }
             reading.cancel()
-            _ = try await reading.value
-            _ = try await Self.value(in: store)
-            #expect(try files.names().filter { $0.hasSuffix(".entry") }.count <= 1)
+            try await reading.value
+            try await Self.expectWholeValue(in: store)
+            #expect(try files.entries().count == 1)
             // The lock went with the process, and so do its stray files now.
             let next = try await FileStore(path: path, order: FenceOrder())
             #expect(try files.names().allSatisfy { $0.hasSuffix(".entry") })
@@ -52,12 +49,45 @@ import Testing
             #expect(outcome == .written)
         }
 
-        /// The byte that the stored value consists of throughout; `nil` where there is no value.
-        private static func value(in store: FileStore) async throws -> UInt8? {
-            guard case .raw(let data) = try await store.entry(for: key)?.content else { return nil }
+        /// The system refuses the rest of a write at the very byte where a file becomes too large.
+        @Test(arguments: [0, 50, 5_000, 999_999])
+        func aWriteThatTheSystemRefusesIsATypedErrorAndLeavesTheOldValue(limit: Int) async throws {
+            let files = try StoreFiles()
+            let path = files.path
+            let store = try await FileStore(path: path, order: FenceOrder())
+            let before = StoredContent.raw(Data(repeating: 255, count: Self.size))
+            _ = try await store.write(before, for: Self.key, savedAt: Date(), under: WritePermit())
+            await #expect(processExitsWith: .success) { [path = path as String, limit = limit as Int] in
+                let error = await #expect(throws: FileStoreError.self) {
+                    try await Self.write(to: path, limit: limit)
+                }
+                #expect(error?.reason == .tooBig)
+            }
+            #expect(try files.names().count == 1)
+            try await Self.expectWholeValue(in: store)
+        }
+
+        /// Writes a value although no file may be larger than `limit`, in a process of its own.
+        private static func write(to path: String, limit: Int) async throws {
+            let store = try await FileStore(path: path, order: .process)
+            signal(SIGXFSZ, SIG_IGN)
+            var limits = rlimit(rlim_cur: rlim_t(limit), rlim_max: rlim_t(limit))
+            #if canImport(Glibc)
+                setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limits)
+            #else
+                setrlimit(RLIMIT_FSIZE, &limits)
+            #endif
+            _ = try await store.write(.raw(Data(count: size)), for: key, savedAt: Date(), under: WritePermit())
+        }
+
+        /// There is a value, and it consists of one byte throughout.
+        private static func expectWholeValue(in store: FileStore) async throws {
+            guard case .raw(let data) = try await store.entry(for: key)?.content else {
+                Issue.record("the value is gone")
+                return
+            }
             let byte = try #require(data.first)
             #expect(data == Data(repeating: byte, count: size))
-            return byte
         }
 
         private static func writeUntilKilled(_ path: String, after microseconds: Int) async throws {

@@ -179,6 +179,24 @@ struct HTTPTransportTests {
         #expect(response?.body == Data("here".utf8))
     }
 
+    @Test(
+        .bug("https://github.com/swiftlang/swift-corelibs-foundation/issues/3267")
+    ) func namesOfReceivedFieldsAreFoundInAnyCase() async throws {
+        let server = try LoopbackServer { request in
+            let head = "ETAG: \"1\"\r\nretry-after: 7\r\ncontent-TYPE: Application/JSON\r\nContent-length: 2\r\n\r\n"
+            return request.path == "/old"
+                ? .send("HTTP/1.1 302 Found\r\nlocation: /new\r\ncontent-LENGTH: 0\r\n\r\n")
+                : .send("HTTP/1.1 200 OK\r\n" + head + "{}")
+        }
+        defer { server.stop() }
+        let response = try await transport.response(for: Ask(server.url("/old")))
+        #expect(response.headers["etag"] == "\"1\"")
+        #expect(response.headers["Retry-After"] == "7")
+        #expect(response.headers["Content-Type"] == "Application/JSON")
+        #expect(response.body == Data("{}".utf8))
+        #expect(response.url == server.url("/new"))
+    }
+
     @Test func connectionsAreReused() async throws {
         let server = try LoopbackServer { _ in .text("again") }
         defer { server.stop() }

@@ -342,14 +342,13 @@ extension RequestCoordinator {
         quiescence.end(with: .success(()))
     }
 
-    /// One task sleeps until the earliest timer.
+    /// One task sleeps until the earliest timer, or until one that has been cancelled since.
+    ///
+    /// Nearly every timer is cancelled, for a write seldom takes its time; the system keeps what a cancelled sleep took until
+    /// its time has come. So the sleeper is not woken for that: it makes a turn in vain at most once for each time limit.
     private func scheduleTimer() {
-        guard let deadline = table.nextDeadline else {
-            sleeper?.task.cancel()
-            sleeper = nil
-            return
-        }
-        if let sleeper, sleeper.deadline == deadline { return }
+        guard let deadline = table.nextDeadline else { return }
+        if let sleeper, sleeper.deadline <= deadline { return }
         sleeper?.task.cancel()
         let task = environment.spawn { [environment] in
             // A sleep that throws was cancelled, for an earlier timer or for none.

@@ -9,7 +9,8 @@
 ///
 /// A request that is also `Hashable`, wherever that conformance is declared, has an *identity*: its type together with
 /// its value, as `==` decides it. Equal values of two types are two identities. Without one it can still be matched by a
-/// ``RequestKey``, by its type, or not at all.
+/// ``RequestKey``, by its type, or not at all. Like the key of any `Dictionary` it must hash and compare alike as long as it
+/// is in flight, or the process may end; one that does not equal itself, such as one that holds a NaN, is merely never found.
 ///
 /// Every requirement is called on the caller's task before the coordinator is entered, never inside it.
 public protocol Request<Response>: Sendable {

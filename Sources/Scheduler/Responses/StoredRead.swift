@@ -52,7 +52,8 @@ public final class StoredRead<R: Request>: Sendable {
 
     /// What the read gives.
     ///
-    /// May be awaited before the call, any number of times, by any number of tasks.
+    /// May be awaited before the call, any number of times, by any number of tasks; it waits for the call to begin, so await
+    /// it before the call only from another task.
     ///
     /// Cancelling the calling task ends this wait and nothing else.
     ///

@@ -23,7 +23,8 @@ extension StoreKind {
 /// are refused and left unchanged. Several stores, in one process or in several, may have the same file open; in one
 /// process they keep one order of writes and removals. SQLite keeps two more files next to it while it is open
 /// ([write-ahead log](https://www.sqlite.org/wal.html)). A committed entry survives the end of the process; after a power
-/// failure the last ones may be missing, never half there.
+/// failure the last ones may be missing, never half there. A file that is removed while it is open goes on serving the
+/// store that has it open and is gone with it: remove entries, or close the store first.
 ///
 /// **Precision.** The time saved is given back exactly as it was written.
 ///

@@ -41,7 +41,7 @@ final class HTTPFlight: Sendable {
     /// Fails the flight once this much time has passed.
     func limit(to timeout: Duration, on clock: any Clock<Duration>) {
         let task = Task {
-            do { try await clock.sleep(for: min(timeout, .longestSleep)) } catch { return }
+            do { try await clock.sleep(for: timeout) } catch { return }
             self.fail(HTTPTransportError(.timedOut))
         }
         let isOver = state.withLock { state in

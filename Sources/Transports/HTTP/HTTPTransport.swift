@@ -66,7 +66,8 @@ public actor HTTPTransport: Transport {
         )
         // Weak, for the flight has the channel; what keeps the flight is its exchange.
         channel.onCancel { [weak flight] in flight?.cancel() }
-        if let timeout = configuration.timeout { flight.limit(to: timeout, on: clock) }
+        // What is longer than clocks can sleep is no limit; a sleep that is cancelled would be kept until then.
+        if let timeout = configuration.timeout, timeout < .longestSleep { flight.limit(to: timeout, on: clock) }
         flight.begin(exchange)
     }
 
