@@ -36,7 +36,7 @@ public actor FileStore: Store {
     /// The classes of data it takes; `nil` takes any.
     public nonisolated let dataClasses: Set<DataClass>?
 
-    /// ``StoreKind/file``.
+    /// `StoreKind.file`.
     public nonisolated var kind: StoreKind { .file }
 
     /// The queue the store runs on.
