@@ -8,6 +8,10 @@ extension RequestCoordinator {
     /// The response to a request, told to a completion; otherwise as ``response(for:key:duplicates:policy:)``.
     ///
     /// - Parameters:
+    ///   - request: What to ask for.
+    ///   - key: A name to match the call by instead of the request's identity, across request types.
+    ///   - duplicates: What to do about equal calls in flight.
+    ///   - policy: Where to look, and in which order.
     ///   - target: Where the completion runs.
     ///   - completion: Told the outcome, once. It is released when the call has ended.
     /// - Returns: What calls the call off. Dropping it does not.
@@ -33,7 +37,13 @@ extension RequestCoordinator {
     /// `fetched` gets a value. The handle calls both off; ``cancel(_:)`` ends the network call, and the read as its link says.
     ///
     /// - Parameters:
+    ///   - request: What to ask for.
+    ///   - key: A name to match the call by instead of the request's identity, across request types.
+    ///   - duplicates: What to do about equal calls in flight.
     ///   - other: What to look for in the stores.
+    ///   - link: What the stored read gives if the network lands first.
+    ///   - maximumAge: A stored value this old, or older, is not wanted; `nil` wants every one.
+    ///   - target: Where the completions run.
     ///   - stored: Told the outcome of the stored read, once.
     ///   - fetched: Told the outcome of the network call, once.
     @discardableResult
@@ -97,6 +107,13 @@ extension RequestCoordinator {
     /// ``responses(for:key:duplicates:link:maximumAge:includingProgress:)``.
     ///
     /// - Parameters:
+    ///   - request: What to ask for.
+    ///   - key: A name to match the call by instead of the request's identity, across request types.
+    ///   - duplicates: What to do about equal calls in flight.
+    ///   - link: What the stored read gives if the network lands first.
+    ///   - maximumAge: A stored value this old, or older, is not wanted; `nil` wants every one.
+    ///   - includingProgress: Whether there are elements for progress.
+    ///   - target: Where the closures run.
     ///   - element: Told each element, one after the other; while it runs nothing more is looked for. Nothing more is told once
     ///     the call was called off.
     ///   - completion: Told the end, once, after the last element.

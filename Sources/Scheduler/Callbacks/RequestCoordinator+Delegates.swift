@@ -3,6 +3,10 @@ extension RequestCoordinator {
     /// The response to a request, told to a delegate.
     ///
     /// - Parameters:
+    ///   - request: What to ask for.
+    ///   - key: A name to match the call by instead of the request's identity, across request types.
+    ///   - duplicates: What to do about equal calls in flight.
+    ///   - policy: Where to look, and in which order.
     ///   - target: Where the delegate is called.
     ///   - delegate: Held weakly from now on.
     @discardableResult
@@ -56,7 +60,7 @@ extension RequestCoordinator {
 
     /// What is stored for a request, told to a delegate.
     ///
-    /// - Parameter valuesOnly: Whether nothing is told where there is no value.
+    /// Where `valuesOnly` is true, nothing is told where there is no value.
     @discardableResult
     public nonisolated func storedResponse<R: Request>(
         for request: R,
