@@ -43,7 +43,7 @@ extension RequestCoordinator {
     ///   - other: What to look for in the stores.
     ///   - link: What the stored read gives if the network lands first.
     ///   - maximumAge: A stored value this old, or older, is not wanted; `nil` wants every one.
-    ///   - target: Where it is told.
+    ///   - target: Where the completions run.
     ///   - stored: Told the outcome of the stored read, once.
     ///   - fetched: Told the outcome of the network call, once.
     @discardableResult
@@ -113,9 +113,9 @@ extension RequestCoordinator {
     ///   - link: What the stored read gives if the network lands first.
     ///   - maximumAge: A stored value this old, or older, is not wanted; `nil` wants every one.
     ///   - includingProgress: Whether there are elements for progress.
-    ///   - target: Where it is told.
-    ///   - element: Told each element, one after the other; while it runs nothing more is looked for. Nothing more is
-    ///     told once the call was called off.
+    ///   - target: Where the closures run.
+    ///   - element: Told each element, one after the other; while it runs nothing more is looked for. Nothing more is told once
+    ///     the call was called off.
     ///   - completion: Told the end, once, after the last element.
     @discardableResult
     public nonisolated func responses<R: Request>(

@@ -60,12 +60,7 @@ extension RequestCoordinator {
 
     /// What is stored for a request, told to a delegate.
     ///
-    /// - Parameters:
-    ///   - request: What to ask for.
-    ///   - maximumAge: A stored value this old, or older, is not wanted; `nil` wants every one.
-    ///   - valuesOnly: Whether nothing is told where there is no value.
-    ///   - target: Where it is told.
-    ///   - delegate: Held weakly from now on.
+    /// Where `valuesOnly` is true, nothing is told where there is no value.
     @discardableResult
     public nonisolated func storedResponse<R: Request>(
         for request: R,
