@@ -42,6 +42,14 @@ let package = Package(
             dependencies: ["RequestScheduler", "RequestTransports", "RequestStores", "LoopbackServer"],
             path: "Examples/Quickstart"
         ),
+        .executableTarget(
+            name: "benchmarks",
+            dependencies: ["RequestScheduler", "RequestStores", "BenchmarkKit", "CAllocations"],
+            path: "Benchmarks",
+            exclude: ["Kit", "CAllocations", "check-comparison"]
+        ),
+        .target(name: "BenchmarkKit", path: "Benchmarks/Kit"),
+        .target(name: "CAllocations", path: "Benchmarks/CAllocations"),
         .target(name: "LoopbackServer", dependencies: ["RequestScheduler"], path: "Tests/LoopbackServer"),
         .target(name: "TestSupport", dependencies: ["RequestScheduler"], path: "Tests/TestSupport"),
         .testTarget(
@@ -58,6 +66,11 @@ let package = Package(
             name: "StoresTests",
             dependencies: ["RequestScheduler", "RequestStores", "TestSupport"],
             path: "Tests/StoresTests"
+        ),
+        .testTarget(
+            name: "BenchmarksTests",
+            dependencies: ["BenchmarkKit"],
+            path: "Tests/BenchmarksTests"
         ),
         .testTarget(
             name: "EndToEndTests",

@@ -1,0 +1,71 @@
+/// What one run says of another: row by row, by ratios to floors that were measured in the same processes.
+///
+/// Time is compared by CPU time relative to the floor's, so that neither the machine nor its other users count. A row has
+/// changed if the interval of its shift excludes zero *and* the shift is at least ``smallestEffect``. Allocations are
+/// compared exactly, to a hundredth, where the row counts exactly.
+package struct Comparison: Hashable, Sendable {
+    package static let smallestEffect = 0.05
+    package static let confidence = 0.999
+
+    package struct Row: Hashable, Sendable {
+        package let name: String
+        /// The relative change of the ratio; `nil` if one of the runs is too short for it.
+        package let shift: RankInterval?
+        /// More, or fewer, allocations an operation; zero where they are not counted exactly.
+        package let allocations: Double
+    }
+
+    package let rows: [Row]
+
+    /// Rows that both runs have and that are measured against something.
+    package init(of run: Report, to base: Report) {
+        rows = run.rows.compactMap { row in
+            guard row.floorName != nil, let before = base.rows.first(where: { $0.name == row.name }) else {
+                return nil
+            }
+            return Row(row, before)
+        }
+    }
+
+    package var changed: [Row] { rows.filter(\.hasChanged) }
+}
+
+extension Comparison.Row {
+    fileprivate init(_ row: RowRecord, _ before: RowRecord) {
+        name = row.name
+        shift = RankInterval(
+            shiftOf: row.cpuRatioOfPasses.map { Logarithm.of($0) },
+            from: before.cpuRatioOfPasses.map { Logarithm.of($0) },
+            confidence: Comparison.confidence
+        )
+        let difference = row.allocations - before.allocations
+        allocations = row.countsExactly && before.countsExactly && abs(difference) > 0.005 ? difference : 0
+    }
+
+    /// The relative change of time, if there is one.
+    package var change: Double? {
+        guard let shift, shift.excludesZero else { return nil }
+        let change = Logarithm.power(shift.estimate) - 1
+        return abs(change) >= Comparison.smallestEffect ? change : nil
+    }
+
+    /// How far off the change may be, either way.
+    package var noise: Double {
+        shift.map { (Logarithm.power($0.upper - $0.lower) - 1) / 2 } ?? .infinity
+    }
+
+    package var hasChanged: Bool { change != nil || allocations != 0 }
+}
+
+extension Comparison.Row: CustomStringConvertible {
+    package var description: String {
+        guard shift != nil else { return "too few processes to say" }
+        let noise = "± \(Figure.percent(noise))"
+        var parts: [String] = []
+        if let change { parts.append("\(change > 0 ? "slower" : "faster") by \(Figure.percent(abs(change))) \(noise)") }
+        if allocations != 0 {
+            parts.append("allocations \(allocations > 0 ? "+" : "−")\(Figure.short(abs(allocations)))")
+        }
+        return parts.isEmpty ? "no change (\(noise))" : parts.joined(separator: ", ")
+    }
+}

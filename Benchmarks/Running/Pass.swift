@@ -1,0 +1,42 @@
+import BenchmarkKit
+import Foundation
+
+/// What one of the measuring processes does: every row once, in random order, each round side by side with its floor.
+struct Pass {
+    let effort: Effort
+
+    @concurrent
+    func measure(_ rows: [Row]) async -> Report {
+        var report = Report()
+        for row in rows.shuffled() {
+            let rounds = max(1, effort.rounds / row.cost)
+            var record = row.record
+            var measured: [Round] = []
+            for number in -warmUps(of: row)..<rounds {
+                tell("\(row.name): \(number < 0 ? "warming up" : "round \(number + 1) of \(rounds)")")
+                let round = await self.round(of: row)
+                if number >= 0 { measured.append(round) }
+            }
+            record.passes = [measured]
+            report.rows.append(record)
+        }
+        return report
+    }
+
+    private func warmUps(of row: Row) -> Int { row.cost == 1 ? 3 : 1 }
+
+    private func round(of row: Row) async -> Round {
+        guard let floor = row.floor else { return Round(subject: await row.subject(row.operations), floor: nil) }
+        if Bool.random() {
+            let subject = await row.subject(row.operations)
+            return Round(subject: subject, floor: await floor.workload(row.operations))
+        }
+        let below = await floor.workload(row.operations)
+        return Round(subject: await row.subject(row.operations), floor: below)
+    }
+
+    /// Progress goes to whoever started this process.
+    private func tell(_ line: String) {
+        FileHandle.standardError.write(Data((line + "\n").utf8))
+    }
+}
