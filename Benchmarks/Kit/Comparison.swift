@@ -1,7 +1,7 @@
 /// What one run says of another: row by row, by ratios to floors that were measured in the same processes.
 ///
-/// Time is compared by CPU time relative to the floor's, so that neither the machine nor its other users count. A row has
-/// changed if the interval of its shift excludes zero *and* the shift is at least ``smallestEffect``. Allocations are
+/// Time is compared by the least CPU time relative to the floor's least in the same process, so that neither the machine nor
+/// its other users count. A row has changed if the interval of its shift excludes zero *and* the shift is at least ``smallestEffect``. Allocations are
 /// compared exactly, to a hundredth, where the row counts exactly.
 package struct Comparison: Hashable, Sendable {
     package static let smallestEffect = 0.05
@@ -34,8 +34,8 @@ extension Comparison.Row {
     fileprivate init(_ row: RowRecord, _ before: RowRecord) {
         name = row.name
         shift = RankInterval(
-            shiftOf: row.cpuRatioOfPasses.map { Logarithm.of($0) },
-            from: before.cpuRatioOfPasses.map { Logarithm.of($0) },
+            shiftOf: row.leastRatioOfPasses.map { Logarithm.of($0) },
+            from: before.leastRatioOfPasses.map { Logarithm.of($0) },
             confidence: Comparison.confidence
         )
         let difference = row.allocations - before.allocations

@@ -29,14 +29,19 @@ extension RowRecord {
     package var floorValue: Quartiles? { Quartiles(rounds.compactMap(\.floor?.value)) }
     package var ratio: Quartiles? { Quartiles(rounds.compactMap(\.ratio)) }
     package var cpu: Double { rounds.map(\.subject.cpu).median }
-    package var cpuRatio: Double { rounds.compactMap(\.cpuRatio).median }
     package var allocations: Double { RowRecord.rounded(rounds.map(\.subject.allocations).median) }
     package var floorAllocations: Double { RowRecord.rounded(rounds.compactMap(\.floor?.allocations).median) }
     package var bytes: Double { rounds.map(\.subject.bytes).median }
 
-    /// One figure for each process: processes are independent of each other, the rounds of one are not.
-    package var cpuRatioOfPasses: [Double] {
-        passes.compactMap { Quartiles($0.compactMap(\.cpuRatio))?.median }
+    /// One figure for each process, by what its fastest rounds took of the CPU: what else the machine does only adds.
+    ///
+    /// Processes are independent of each other; the rounds of one are not.
+    package var leastRatioOfPasses: [Double] {
+        passes.compactMap { rounds in
+            guard let subject = rounds.map(\.subject.least).min(), let floor = rounds.compactMap(\.floor?.least).min()
+            else { return nil }
+            return subject / floor
+        }
     }
 
     /// Whether the pessimistic end of the spread reaches the target; `nil` without one, or with too few rounds to say.

@@ -13,6 +13,9 @@ package struct Sample: Codable, Hashable, Sendable {
         self.allocations = allocations
         self.bytes = bytes
     }
+
+    /// What other processes have the least part in: the CPU time, or what is measured instead of time.
+    var least: Double { cpu > 0 ? cpu : value }
 }
 
 /// One batch of a row and, right before or after it, one of its floor.
@@ -27,10 +30,4 @@ package struct Round: Codable, Hashable, Sendable {
 
     /// How many times its floor's wall time, or memory, the row took.
     package var ratio: Double? { floor.map { subject.value / $0.value } }
-
-    /// The same of CPU time, in which other processes have no part.
-    package var cpuRatio: Double? {
-        guard let floor else { return nil }
-        return floor.cpu > 0 ? subject.cpu / floor.cpu : ratio
-    }
 }

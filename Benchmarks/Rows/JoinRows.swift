@@ -32,7 +32,8 @@ extension Row {
                         gate.open()
                         await crowd
                     }
-                )
+                ),
+                cost: 3
             )
         ]
     }

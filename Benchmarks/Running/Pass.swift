@@ -23,7 +23,14 @@ struct Pass {
         return report
     }
 
-    private func warmUps(of row: Row) -> Int { row.cost == 1 ? 3 : 1 }
+    /// What is dear is not warmed up for long, and the heap has nothing to warm.
+    private func warmUps(of row: Row) -> Int {
+        switch row.cost {
+        case 1: 5
+        case ...10: 1
+        default: 0
+        }
+    }
 
     private func round(of row: Row) async -> Round {
         guard let floor = row.floor else { return Round(subject: await row.subject(row.operations), floor: nil) }
