@@ -55,6 +55,6 @@ package struct Effort: Hashable, Sendable {
     package let passes: Int
     package let rounds: Int
 
-    package static let quick = Effort(passes: 9, rounds: 15)
-    package static let full = Effort(passes: 15, rounds: 40)
+    package static let quick = Effort(passes: 9, rounds: 30)
+    package static let full = Effort(passes: 15, rounds: 90)
 }

@@ -8,17 +8,19 @@ extension Row {
         let direct = Calls(DirectEcho(), Singleflight(.direct))
         let parked = Calls(LoopEcho(), Singleflight(.loop(EchoLoop())))
         var rows = [
-            direct.row("echo at once, 1 caller", callers: 1, operations: 1_000, target: 1.8),
-            direct.row("echo at once, 64 callers", callers: 64, operations: 1_280, target: 2.0),
+            direct.row("echo at once, 1 caller", callers: 1, operations: 200, target: 1.8),
+            direct.row("echo at once, 64 callers", callers: 64, operations: 640, target: 2.0),
             direct.row("echo at once, 10,000 callers", callers: 10_000, operations: 20_000, target: 2.4),
-            parked.row("echo parked, 1 caller", callers: 1, operations: 500, target: 1.7),
-            parked.row("echo parked, 64 callers", callers: 64, operations: 1_280, target: 2.0),
+            parked.row("echo parked, 1 caller", callers: 1, operations: 200, target: 1.7),
+            parked.row("echo parked, 64 callers", callers: 64, operations: 640, target: 2.0),
             parked.row("echo parked, 10,000 callers", callers: 10_000, operations: 20_000, target: 2.4),
         ]
         rows[0].allocationTarget = 3
         rows[0].countsExactly = true
-        rows[2].cost = 10
-        rows[5].cost = 10
+        rows[1].cost = 2
+        rows[4].cost = 3
+        rows[2].cost = 30
+        rows[5].cost = 30
         return rows
     }
 

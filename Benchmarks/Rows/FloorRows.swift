@@ -7,7 +7,7 @@ extension Row {
         let adder = Adder()
         let echoes = AsyncStream<Int>.makeStream()
         return [
-            Row(name: "floor: actor hop", operations: 10_000, subject: calls { await adder.add($0) }),
+            Row(name: "floor: actor hop", operations: 2_000, subject: calls { await adder.add($0) }),
             Row(
                 name: "floor: task, created and awaited",
                 operations: 500,
@@ -19,26 +19,26 @@ extension Row {
             ),
             Row(
                 name: "floor: unsafe continuation",
-                operations: 10_000,
+                operations: 2_000,
                 subject: calls { number in
                     await withUnsafeContinuation { $0.resume(returning: number) }
                 }
             ),
             Row(
                 name: "floor: checked continuation",
-                operations: 10_000,
+                operations: 2_000,
                 subject: calls { number in
                     await withCheckedContinuation { $0.resume(returning: number) }
                 }
             ),
             Row(
                 name: "floor: AsyncStream, one element",
-                operations: 300,
+                operations: 100,
                 subject: calls { await stream(of: $0, count: 1) }
             ),
             Row(
                 name: "floor: AsyncStream, each between tasks",
-                operations: 300,
+                operations: 100,
                 subject: timed { operations in
                     let sending = Task.detached {
                         for number in 0..<operations { echoes.continuation.yield(number) }

@@ -33,7 +33,7 @@ extension Row {
                         await crowd
                     }
                 ),
-                cost: 3
+                cost: 8
             )
         ]
     }

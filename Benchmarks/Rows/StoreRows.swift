@@ -12,7 +12,7 @@ extension Row {
         let now = Date()
         var read = Row(
             name: "memory store, read",
-            operations: 2_000,
+            operations: 500,
             subject: calls { number in
                 guard case .live(let value)? = await store.entry(for: keys[number & 1023])?.content else {
                     // The first batch finds an empty store and fills it.
@@ -28,7 +28,7 @@ extension Row {
         read.countsExactly = true
         var write = Row(
             name: "memory store, write",
-            operations: 2_000,
+            operations: 500,
             subject: calls { number in
                 let outcome = await store.write(
                     .live(number),

@@ -9,7 +9,7 @@ extension Row {
         return [
             Row(
                 name: "stream, stored then fetched",
-                operations: 30,
+                operations: 10,
                 subject: calls { number in
                     var last = 0
                     for try await element in coordinator.responses(for: KeptEcho(number: number), link: .independent) {

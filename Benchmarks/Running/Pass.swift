@@ -26,8 +26,8 @@ struct Pass {
     /// What is dear is not warmed up for long, and the heap has nothing to warm.
     private func warmUps(of row: Row) -> Int {
         switch row.cost {
-        case 1: 5
-        case ...10: 1
+        case ...3: 5
+        case ...30: 1
         default: 0
         }
     }

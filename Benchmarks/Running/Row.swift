@@ -3,7 +3,8 @@ import BenchmarkKit
 /// Something to measure and what to measure it against.
 struct Row: Sendable {
     let name: String
-    /// How many operations a batch has: always the same, so that allocations can be compared exactly.
+    /// How many operations a batch has: always the same, so that allocations can be compared exactly, and few, so that a
+    /// batch is over before the system gives the processor to somebody else.
     let operations: Int
     let subject: Workload
     var floor: Floor?

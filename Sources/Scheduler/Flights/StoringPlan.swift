@@ -1,11 +1,28 @@
 /// What of a request's storage must be equal for two calls to share one flight, and what a commit needs to know.
-struct StoringPlan: Hashable, Sendable {
+///
+/// An object: most calls have none, and a table's entry that may have one is to stay small enough to be copied cheaply.
+final class StoringPlan: Sendable {
     enum Form: Hashable, Sendable { case raw, value, live }
 
     let key: StoreKey
     let kind: StoreKind?
     let form: Form
     let keepsOldEntry: Bool
+
+    init(key: StoreKey, kind: StoreKind?, form: Form, keepsOldEntry: Bool) {
+        self.key = key
+        self.kind = kind
+        self.form = form
+        self.keepsOldEntry = keepsOldEntry
+    }
+}
+
+extension StoringPlan: Equatable {
+    static func == (one: StoringPlan, other: StoringPlan) -> Bool {
+        one === other
+            || (one.key == other.key && one.kind == other.kind && one.form == other.form
+                && one.keepsOldEntry == other.keepsOldEntry)
+    }
 }
 
 extension StoragePlan {
