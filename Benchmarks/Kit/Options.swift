@@ -9,8 +9,8 @@ package struct Options: Hashable, Sendable {
     package var base: String?
     /// Where to draw.
     package var chart: String?
-    /// This process is one of several that measure: it prints its rounds and nothing else.
-    package var isPass = false
+    /// This process is this one of several that measure: it prints its rounds and nothing else.
+    package var pass: Int?
 
     package struct Misuse: Error, Hashable, CustomStringConvertible {
         package let description: String
@@ -24,7 +24,7 @@ package struct Options: Hashable, Sendable {
         while let argument = rest.popFirst() {
             switch argument {
             case "--quick": isQuick = true
-            case "--pass": isPass = true
+            case "--pass": pass = rest.popFirst().flatMap { Int($0) }
             case "--json": json = try Options.file(after: argument, in: &rest)
             case "--compare": base = try Options.file(after: argument, in: &rest)
             case "--chart": chart = try Options.file(after: argument, in: &rest)
@@ -55,6 +55,6 @@ package struct Effort: Hashable, Sendable {
     package let passes: Int
     package let rounds: Int
 
-    package static let quick = Effort(passes: 9, rounds: 30)
+    package static let quick = Effort(passes: 9, rounds: 24)
     package static let full = Effort(passes: 15, rounds: 90)
 }

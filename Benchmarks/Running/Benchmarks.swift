@@ -14,8 +14,8 @@ struct Benchmarks {
     }
 
     private static func run(_ options: Options) async throws {
-        if options.isPass {
-            let pass = Pass(effort: options.isQuick ? .quick : .full)
+        if let number = options.pass {
+            let pass = Pass(effort: options.isQuick ? .quick : .full, number: number)
             let report = await pass.measure(Row.all.filter { options.wants($0.name) })
             return FileHandle.standardOutput.write(try report.json())
         }

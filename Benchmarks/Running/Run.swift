@@ -10,19 +10,19 @@ struct Run {
         let effort = options.isQuick ? Effort.quick : .full
         var report = Report()
         for pass in 1...effort.passes {
-            report.merge(try self.pass("process \(pass) of \(effort.passes)"))
+            report.merge(try self.pass(pass, "process \(pass) of \(effort.passes)"))
         }
         Progress.clear()
         return report.ordered(by: Row.all.map(\.name))
     }
 
-    private func pass(_ name: String) throws -> Report {
+    private func pass(_ number: Int, _ name: String) throws -> Report {
         let process = Process()
         let output = Pipe()
         let progress = Pipe()
         process.executableURL = Bundle.main.executableURL
         process.arguments =
-            ["--pass"] + (options.isQuick ? ["--quick"] : []) + (options.filter.map { [$0] } ?? [])
+            ["--pass", "\(number)"] + (options.isQuick ? ["--quick"] : []) + (options.filter.map { [$0] } ?? [])
         process.standardOutput = output
         process.standardError = progress
         try process.run()
@@ -33,7 +33,9 @@ struct Run {
         let json = try output.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
         progress.fileHandleForReading.readabilityHandler = nil
-        guard process.terminationStatus == 0 else { throw Failure(description: "\(name) failed; run it with --pass") }
+        guard process.terminationStatus == 0 else {
+            throw Failure(description: "\(name) failed; run it with --pass \(number)")
+        }
         return try Report(json: json)
     }
 
