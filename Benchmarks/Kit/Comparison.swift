@@ -1,11 +1,16 @@
 /// What one run says of another: row by row, by ratios to floors that were measured in the same processes.
 ///
-/// Time is compared by the least CPU time relative to the floor's least in the same process, so that neither the machine nor
-/// its other users count. A row has changed if the interval of its shift excludes zero *and* the shift is at least ``smallestEffect``. Allocations are
+/// Time is compared by the least CPU time relative to the floor's least in the same process. Other users of the machine slow a
+/// row and its floor down, but not alike; so only processes count in which the floor ran nearly as fast as it ever did in
+/// the two runs, if there are enough of them. The row itself has no say in which those are. A row has changed if the interval of its shift excludes zero *and* the shift is at least ``smallestEffect``. Allocations are
 /// compared exactly, to a hundredth, where the row counts exactly.
 package struct Comparison: Hashable, Sendable {
     package static let smallestEffect = 0.05
     package static let confidence = 0.999
+    /// How much slower than the best a floor may have run in a process that counts.
+    package static let tolerance = 1.1
+    /// As few figures as can be as sure as that.
+    package static let fewest = 7
 
     package struct Row: Hashable, Sendable {
         package let name: String
@@ -28,14 +33,26 @@ package struct Comparison: Hashable, Sendable {
     }
 
     package var changed: [Row] { rows.filter(\.hasChanged) }
+
+    /// The processes of two runs that others disturbed least; all, if those are too few.
+    static func quiet(
+        _ one: [RowRecord.Least],
+        _ other: [RowRecord.Least]
+    ) -> (one: [RowRecord.Least], other: [RowRecord.Least]) {
+        let best = (one + other).map(\.floor).min() ?? 0
+        let quietOne = one.filter { $0.floor <= best * tolerance }
+        let quietOther = other.filter { $0.floor <= best * tolerance }
+        return min(quietOne.count, quietOther.count) < fewest ? (one, other) : (quietOne, quietOther)
+    }
 }
 
 extension Comparison.Row {
     fileprivate init(_ row: RowRecord, _ before: RowRecord) {
         name = row.name
+        let (passes, passesBefore) = Comparison.quiet(row.leastOfPasses, before.leastOfPasses)
         shift = RankInterval(
-            shiftOf: row.leastRatioOfPasses.map { Logarithm.of($0) },
-            from: before.leastRatioOfPasses.map { Logarithm.of($0) },
+            shiftOf: passes.map { Logarithm.of($0.ratio) },
+            from: passesBefore.map { Logarithm.of($0.ratio) },
             confidence: Comparison.confidence
         )
         let difference = row.allocations - before.allocations

@@ -55,6 +55,6 @@ package struct Effort: Hashable, Sendable {
     package let passes: Int
     package let rounds: Int
 
-    package static let quick = Effort(passes: 9, rounds: 24)
-    package static let full = Effort(passes: 15, rounds: 90)
+    package static let quick = Effort(passes: 20, rounds: 10)
+    package static let full = Effort(passes: 25, rounds: 40)
 }

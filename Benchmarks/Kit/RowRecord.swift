@@ -33,15 +33,23 @@ extension RowRecord {
     package var floorAllocations: Double { RowRecord.rounded(rounds.compactMap(\.floor?.allocations).median) }
     package var bytes: Double { rounds.map(\.subject.bytes).median }
 
-    /// One figure for each process, by what its fastest rounds took of the CPU: what else the machine does only adds.
+    /// What the fastest rounds of each process took of the CPU: what else the machine does only adds.
     ///
     /// Processes are independent of each other; the rounds of one are not.
-    package var leastRatioOfPasses: [Double] {
+    package var leastOfPasses: [Least] {
         passes.compactMap { rounds in
             guard let subject = rounds.map(\.subject.least).min(), let floor = rounds.compactMap(\.floor?.least).min()
             else { return nil }
-            return subject / floor
+            return Least(subject: subject, floor: floor)
         }
+    }
+
+    /// The fastest round of a row in one process, and of its floor.
+    package struct Least: Hashable, Sendable {
+        package let subject: Double
+        package let floor: Double
+
+        package var ratio: Double { subject / floor }
     }
 
     /// Whether the pessimistic end of the spread reaches the target; `nil` without one, or with too few rounds to say.

@@ -26,7 +26,7 @@ extension Row {
             target: 3
         )
         read.countsExactly = true
-        var write = Row(
+        let write = Row(
             name: "memory store, write",
             operations: 500,
             subject: calls { number in
@@ -40,7 +40,6 @@ extension Row {
             },
             floor: Floor(name: "actor and dictionary", workload: calls { await adder.keep($0) })
         )
-        write.countsExactly = true
         return [read, write]
     }
 }

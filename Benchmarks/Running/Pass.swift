@@ -10,7 +10,7 @@ struct Pass {
     func measure(_ rows: [Row]) async -> Report {
         var report = Report()
         for row in rows.shuffled() where isTurn(of: row) {
-            let rounds = max(1, effort.rounds / row.cost)
+            let rounds = rounds(of: row)
             var record = row.record
             var measured: [Round] = []
             for number in -warmUps(of: row)..<rounds {
@@ -24,16 +24,24 @@ struct Pass {
         return report
     }
 
-    /// In little time, what is dearest is left to one process in three.
+    /// What is dear is left to some of the processes.
     private func isTurn(of row: Row) -> Bool {
-        row.cost < 100 || effort != .quick || number.isMultiple(of: 3)
+        switch row.cost {
+        case ..<30: true
+        case ..<100: number.isMultiple(of: 3)
+        default: number.isMultiple(of: effort == .quick ? 9 : 3)
+        }
+    }
+
+    private func rounds(of row: Row) -> Int {
+        row.cost < 100 ? max(2, effort.rounds / row.cost) : 1 + effort.rounds / 40
     }
 
     /// What is dear is not warmed up for long, and the heap has nothing to warm.
     private func warmUps(of row: Row) -> Int {
         switch row.cost {
-        case ...3: 5
-        case ...30: 1
+        case ..<10: 4
+        case ..<100: 1
         default: 0
         }
     }

@@ -35,6 +35,23 @@ struct ComparisonTests {
         #expect(row.noise > 0.1)
     }
 
+    /// Half of the processes run on a busy machine, where the row suffers more than its floor.
+    @Test func aBusyMachineIsNoChange() throws {
+        var busy = RowRecord.made(ratio: 2)
+        busy.passes += busy.passes.map { rounds in
+            rounds.map { round in
+                var round = round
+                round.subject.cpu *= 1.8
+                round.floor?.cpu *= 1.5
+                return round
+            }
+        }
+        let row = try compare(busy, to: .made(ratio: 2))
+        #expect(!row.hasChanged)
+        #expect(row.noise < 0.02)
+        #expect(try compare(busy, to: .made(ratio: 1.8)).change != nil)
+    }
+
     @Test func oneAllocationMoreIsAChange() throws {
         let row = try compare(.made(ratio: 2, allocations: 3), to: .made(ratio: 2, allocations: 2))
         #expect("\(row)" == "allocations +1")

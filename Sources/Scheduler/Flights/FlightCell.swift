@@ -223,10 +223,14 @@ extension FlightCell {
             return .wake(waiter, answer)
         }
         stage = .answered
-        if tokens.contains(where: { if case .arriving = self[$0] { true } else { false } }) { return .none }
+        if hasArriving { return .none }
         let streams = streams
         if !streams.isEmpty { return .offer(streams) }
         return finishesUnattended ? .unattended : .none
+    }
+
+    private var hasArriving: Bool {
+        tokens.contains { if case .arriving = self[$0] { true } else { false } }
     }
 
     private func nextDriver() -> Token? {

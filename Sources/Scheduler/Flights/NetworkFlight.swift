@@ -52,6 +52,12 @@ final class NetworkFlight<R: Request>: RequestFlight<R>, @unchecked Sendable {  
     }
 
     override func beginCommit(_ value: any Sendable, of answer: Answer) -> Bool {
+        storing != nil && beginStoring(value, of: answer)
+    }
+
+    /// Apart, so that a call that stores nothing does not look its response's type up to find out.
+    @inline(never)
+    private func beginStoring(_ value: any Sendable, of answer: Answer) -> Bool {
         guard let storing, let permit = permit.withLock({ $0 }), let value = value as? R.Response,
             case .success(let payload) = answer
         else { return false }
