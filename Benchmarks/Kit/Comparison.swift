@@ -1,11 +1,12 @@
 /// What one run says of another: row by row, by ratios to floors that were measured in the same processes.
 ///
-/// Time is compared by the least CPU time relative to the floor's least in the same process. Other users of the machine slow a
-/// row and its floor down, but not alike; so only processes count in which the floor ran nearly as fast as it ever did in
-/// the two runs, if there are enough of them. The row itself has no say in which those are. A row has changed if the interval of its shift excludes zero *and* the shift is at least ``smallestEffect``. Allocations are
-/// compared exactly, to a hundredth, where the row counts exactly.
+/// Time is compared by the least CPU time relative to the floor's least in the same process. Other users of the machine slow
+/// a row and its floor down, but not alike; so only processes count in which the floor ran nearly as fast as it ever did in
+/// the two runs, and with too few of them nothing is said. The row itself has no say in which those are. A row has changed if
+/// the whole interval of its shift lies beyond ``smallestEffect``. Allocations are compared exactly, to a hundredth, where the
+/// row counts exactly.
 package struct Comparison: Hashable, Sendable {
-    package static let smallestEffect = 0.05
+    package static let smallestEffect = 0.04
     package static let confidence = 0.999
     /// How much slower than the best a floor may have run in a process that counts.
     package static let tolerance = 1.1
@@ -34,7 +35,7 @@ package struct Comparison: Hashable, Sendable {
 
     package var changed: [Row] { rows.filter(\.hasChanged) }
 
-    /// The processes of two runs that others disturbed least; all, if those are too few.
+    /// The processes of two runs that others disturbed least; none, if those are too few.
     static func quiet(
         _ one: [RowRecord.Least],
         _ other: [RowRecord.Least]
@@ -42,7 +43,7 @@ package struct Comparison: Hashable, Sendable {
         let best = (one + other).map(\.floor).min() ?? 0
         let quietOne = one.filter { $0.floor <= best * tolerance }
         let quietOther = other.filter { $0.floor <= best * tolerance }
-        return min(quietOne.count, quietOther.count) < fewest ? (one, other) : (quietOne, quietOther)
+        return min(quietOne.count, quietOther.count) < fewest ? ([], []) : (quietOne, quietOther)
     }
 }
 
@@ -61,9 +62,10 @@ extension Comparison.Row {
 
     /// The relative change of time, if there is one.
     package var change: Double? {
-        guard let shift, shift.excludesZero else { return nil }
-        let change = Logarithm.power(shift.estimate) - 1
-        return abs(change) >= Comparison.smallestEffect ? change : nil
+        guard let shift else { return nil }
+        let effect = Logarithm.of(1 + Comparison.smallestEffect)
+        guard shift.lower > effect || shift.upper < -effect else { return nil }
+        return Logarithm.power(shift.estimate) - 1
     }
 
     /// How far off the change may be, either way.
@@ -76,8 +78,7 @@ extension Comparison.Row {
 
 extension Comparison.Row: CustomStringConvertible {
     package var description: String {
-        guard shift != nil else { return "too few processes to say" }
-        let noise = "± \(Figure.percent(noise))"
+        let noise = shift == nil ? "too few quiet processes to say" : "± \(Figure.percent(noise))"
         var parts: [String] = []
         if let change { parts.append("\(change > 0 ? "slower" : "faster") by \(Figure.percent(abs(change))) \(noise)") }
         if allocations != 0 {
