@@ -8,7 +8,7 @@
 package struct Comparison: Hashable, Sendable {
     package static let smallestEffect = 0.04
     package static let confidence = 0.999
-    /// How much slower than the best a floor may have run in a process that counts.
+    /// How much slower than the best a floor may usually have run in a process that counts.
     package static let tolerance = 1.1
     /// As few figures as can be as sure as that.
     package static let fewest = 7
@@ -33,6 +33,13 @@ package struct Comparison: Hashable, Sendable {
         }
     }
 
+    /// Rows of which more processes might still tell.
+    package static func undecided(in run: Report, comparedTo base: Report?) -> [String] {
+        let hopeless = base.map { base in Comparison(of: base, to: base).rows.filter { $0.shift == nil }.map(\.name) }
+        return Comparison(of: run, to: base ?? run).rows.filter { $0.shift == nil }.map(\.name)
+            .filter { hopeless?.contains($0) != true }
+    }
+
     package var changed: [Row] { rows.filter(\.hasChanged) }
 
     /// The processes of two runs that others disturbed least; none, if those are too few.
@@ -41,8 +48,8 @@ package struct Comparison: Hashable, Sendable {
         _ other: [RowRecord.Least]
     ) -> (one: [RowRecord.Least], other: [RowRecord.Least]) {
         let best = (one + other).map(\.floor).min() ?? 0
-        let quietOne = one.filter { $0.floor <= best * tolerance }
-        let quietOther = other.filter { $0.floor <= best * tolerance }
+        let quietOne = one.filter { $0.usualFloor <= best * tolerance }
+        let quietOther = other.filter { $0.usualFloor <= best * tolerance }
         return min(quietOne.count, quietOther.count) < fewest ? ([], []) : (quietOne, quietOther)
     }
 }

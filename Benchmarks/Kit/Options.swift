@@ -54,7 +54,9 @@ package struct Options: Hashable, Sendable {
 package struct Effort: Hashable, Sendable {
     package let passes: Int
     package let rounds: Int
+    /// How many seconds it may go on looking for processes that nobody disturbs.
+    package let limit: Double
 
-    package static let quick = Effort(passes: 20, rounds: 10)
-    package static let full = Effort(passes: 25, rounds: 40)
+    package static let quick = Effort(passes: 20, rounds: 10, limit: 50)
+    package static let full = Effort(passes: 25, rounds: 40, limit: 300)
 }

@@ -40,7 +40,7 @@ extension RowRecord {
         passes.compactMap { rounds in
             guard let subject = rounds.map(\.subject.least).min(), let floor = rounds.compactMap(\.floor?.least).min()
             else { return nil }
-            return Least(subject: subject, floor: floor)
+            return Least(subject: subject, floor: floor, usualFloor: rounds.compactMap(\.floor?.least).median)
         }
     }
 
@@ -48,6 +48,8 @@ extension RowRecord {
     package struct Least: Hashable, Sendable {
         package let subject: Double
         package let floor: Double
+        /// What the floor took in most of the process's rounds: tells whether it was disturbed.
+        package let usualFloor: Double
 
         package var ratio: Double { subject / floor }
     }

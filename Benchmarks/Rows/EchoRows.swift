@@ -8,7 +8,7 @@ extension Row {
         let direct = Calls(DirectEcho(), Singleflight(.direct))
         let parked = Calls(LoopEcho(), Singleflight(.loop(EchoLoop())))
         var rows = [
-            direct.row("echo at once, 1 caller", callers: 1, operations: 200, target: 1.8),
+            direct.row("echo at once, 1 caller", callers: 1, operations: 200, target: 1.8, pace: 6),
             direct.row("echo at once, 64 callers", callers: 64, operations: 640, target: 2.0),
             direct.row("echo at once, 10,000 callers", callers: 10_000, operations: 20_000, target: 2.4),
             parked.row("echo parked, 1 caller", callers: 1, operations: 200, target: 1.7),
@@ -35,12 +35,12 @@ extension Row {
             rival = { try await singleflight.response(for: Echo($0)) }
         }
 
-        func row(_ name: String, callers: Int, operations: Int, target: Double) -> Row {
+        func row(_ name: String, callers: Int, operations: Int, target: Double, pace: Int = 1) -> Row {
             Row(
                 name: name,
                 operations: operations,
                 subject: callers == 1 ? planted : workload(product, by: callers),
-                floor: Floor(name: "singleflight", workload: workload(rival, by: callers)),
+                floor: Floor(name: "singleflight", workload: workload(rival, by: callers), pace: pace),
                 target: target
             )
         }

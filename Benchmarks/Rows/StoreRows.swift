@@ -22,7 +22,7 @@ extension Row {
                 }
                 return value as? Int ?? 0
             },
-            floor: Floor(name: "actor and dictionary", workload: calls { await adder.value($0 & 1023) }),
+            floor: Floor(name: "actor and dictionary", workload: calls { await adder.value($0 & 1023) }, pace: 4),
             target: 3
         )
         read.countsExactly = true
@@ -38,7 +38,7 @@ extension Row {
                 )
                 return outcome == .written ? number : 0
             },
-            floor: Floor(name: "actor and dictionary", workload: calls { await adder.keep($0) })
+            floor: Floor(name: "actor and dictionary", workload: calls { await adder.keep($0) }, pace: 8)
         )
         return [read, write]
     }

@@ -17,7 +17,11 @@ extension Row {
                     }
                     return last
                 },
-                floor: Floor(name: "AsyncStream, two elements", workload: calls { await stream(of: $0, count: 2) })
+                floor: Floor(
+                    name: "AsyncStream, two elements",
+                    workload: calls { await stream(of: $0, count: 2) },
+                    pace: 8
+                )
             )
         ]
     }

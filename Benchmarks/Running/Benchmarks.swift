@@ -20,7 +20,7 @@ struct Benchmarks {
             return FileHandle.standardOutput.write(try report.json())
         }
         let base = try options.base.map { try Report(json: Data(contentsOf: URL(fileURLWithPath: $0))) }
-        let report = try Run(options: options).measure()
+        let report = try Run(options: options, base: base).measure()
         print(report.table)
         print("\nCPU: of the whole process. Ratio: to the floor, measured in turn with it in the same process.")
         print("Met: the worse end of the middle half of the rounds reaches the target.")

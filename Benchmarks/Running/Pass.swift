@@ -50,9 +50,9 @@ struct Pass {
         guard let floor = row.floor else { return Round(subject: await row.subject(row.operations), floor: nil) }
         if Bool.random() {
             let subject = await row.subject(row.operations)
-            return Round(subject: subject, floor: await floor.workload(row.operations))
+            return Round(subject: subject, floor: await floor.workload(row.operations * floor.pace))
         }
-        let below = await floor.workload(row.operations)
+        let below = await floor.workload(row.operations * floor.pace)
         return Round(subject: await row.subject(row.operations), floor: below)
     }
 

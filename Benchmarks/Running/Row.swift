@@ -21,6 +21,8 @@ struct Row: Sendable {
     struct Floor: Sendable {
         let name: String
         let workload: Workload
+        /// How many of its operations take about as long as one of the row's: two batches that meet the same disturbances.
+        var pace = 1
     }
 
     var record: RowRecord {

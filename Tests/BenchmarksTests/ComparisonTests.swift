@@ -64,6 +64,16 @@ struct ComparisonTests {
         #expect(try compare(busy, to: .made(ratio: 1)).shift == nil)
     }
 
+    @Test func moreProcessesAreWantedWhereTheyCanTell() {
+        var short = RowRecord.made(ratio: 2)
+        short.passes = Array(short.passes.prefix(3))
+        let long = Report(rows: [.made(ratio: 2)])
+        #expect(Comparison.undecided(in: Report(rows: [short]), comparedTo: nil) == ["row"])
+        #expect(Comparison.undecided(in: Report(rows: [short]), comparedTo: long) == ["row"])
+        #expect(Comparison.undecided(in: long, comparedTo: Report(rows: [short])).isEmpty)
+        #expect(Comparison.undecided(in: long, comparedTo: long).isEmpty)
+    }
+
     @Test func oneAllocationMoreIsAChange() throws {
         let row = try compare(.made(ratio: 2, allocations: 3), to: .made(ratio: 2, allocations: 2))
         #expect("\(row)" == "allocations +1")
