@@ -47,7 +47,7 @@ package struct Comparison: Hashable, Sendable {
         _ one: [RowRecord.Least],
         _ other: [RowRecord.Least]
     ) -> (one: [RowRecord.Least], other: [RowRecord.Least]) {
-        let best = (one + other).map(\.floor).min() ?? 0
+        let best = (one + other).map(\.usualFloor).min() ?? 0
         let quietOne = one.filter { $0.usualFloor <= best * tolerance }
         let quietOther = other.filter { $0.usualFloor <= best * tolerance }
         return min(quietOne.count, quietOther.count) < fewest ? ([], []) : (quietOne, quietOther)
