@@ -2,12 +2,13 @@
 # make test    runs the tests                                    SEEDS=100000 make test  with more random histories
 # make lint    checks the layout and the rules of the sources
 # make docs    builds the documentation as a static site; a broken link or an untested sample is an error
+# make bench   measures it against what it is built on            swift run -c release benchmarks --quick  in less time
 # make race    runs the scheduler's tests under the thread sanitizer
 # make faults  plants faults, one after the other, and shows the tests that find them
 
 SWIFT ?= swift
 
-.PHONY: demo test lint docs race faults setup
+.PHONY: demo test bench lint docs race faults setup
 
 demo: setup
 	$(SWIFT) run --quiet Quickstart $(URL) $(if $(BREAK),--break $(BREAK))
@@ -15,8 +16,11 @@ demo: setup
 test: setup
 	$(SWIFT) test --disable-xctest
 
+bench: setup
+	$(SWIFT) run --quiet -c release benchmarks
+
 lint:
-	$(SWIFT) format lint --strict -r Sources Tests Examples Package.swift
+	$(SWIFT) format lint --strict -r Sources Tests Examples Benchmarks Package.swift
 	Tests/check-sources
 	Tests/check-behaviour-table
 

@@ -52,6 +52,14 @@ let package = Package(
             dependencies: ["RequestScheduler", "RequestStores", "LoopbackServer"],
             path: "Examples/OwnTransport"
         ),
+        .executableTarget(
+            name: "benchmarks",
+            dependencies: ["RequestScheduler", "RequestStores", "BenchmarkKit", "CAllocations"],
+            path: "Benchmarks",
+            exclude: ["Kit", "CAllocations", "check-comparison"]
+        ),
+        .target(name: "BenchmarkKit", path: "Benchmarks/Kit"),
+        .target(name: "CAllocations", path: "Benchmarks/CAllocations"),
         .target(name: "LoopbackServer", dependencies: ["RequestScheduler"], path: "Tests/LoopbackServer"),
         .target(name: "TestSupport", dependencies: ["RequestScheduler"], path: "Tests/TestSupport"),
         .testTarget(
@@ -69,6 +77,11 @@ let package = Package(
             name: "StoresTests",
             dependencies: ["RequestScheduler", "RequestStores", "TestSupport"],
             path: "Tests/StoresTests"
+        ),
+        .testTarget(
+            name: "BenchmarksTests",
+            dependencies: ["BenchmarkKit"],
+            path: "Tests/BenchmarksTests"
         ),
         .testTarget(
             name: "EndToEndTests",

@@ -131,7 +131,7 @@ extension Flight {
     /// A caller whose own task was cancelled meanwhile has left when this returns. If it could not decode either, somebody
     /// else drives.
     func drive(_ answer: Answer, as token: Token? = nil) async {
-        let outcome = await decodeInPlace(answer)
+        let outcome = decodingExecutor == nil ? decode(answer) : await decodeInPlace(answer)
         if let token, Task.isCancelled {
             if case .failure = outcome {
                 // The failure may be no more than the cancellation of this task, which concerns nobody else.
@@ -162,7 +162,7 @@ extension Flight {
         environment.mailbox.post(.ended(id))
         guard let settlement = decide(.end, { $0.end(outcome) }) else { return }
         conclude(outcome)
-        await settlement.resume()
+        if !settlement.isEmpty { await settlement.resume() }
     }
 
     /// It has ended: whoever ended it lets go of what it needed, and tells observers if they were told of the beginning.

@@ -40,7 +40,14 @@ struct FlightCell<Waiter, Answer, Outcome> {
         let priority: UInt8
     }
 
-    private(set) var phase = Phase.open
+    /// A phase without what is known in it: every event asks for it, and most for nothing else.
+    private enum Stage { case open, answered, driving(Token?), committing, ended }
+
+    private var stage = Stage.open
+    /// The answer, while it is to be decoded.
+    private var answer: Answer?
+    /// The outcome, from the time it is decided.
+    private var outcome: Outcome?
     private var first: Interest?
     private var others: ContiguousArray<Interest> = []
     /// Callers that have not left.
@@ -55,6 +62,22 @@ struct FlightCell<Waiter, Answer, Outcome> {
     init(finishesUnattended: Bool = false) {
         self.finishesUnattended = finishesUnattended
     }
+}
+
+// MARK: - Phases
+
+extension FlightCell {
+    var phase: Phase {
+        switch (stage, answer, outcome) {
+        case (.answered, let answer?, _): .answered(answer)
+        case (.driving(let driver), let answer?, _): .driving(answer, driver: driver)
+        case (.committing, _, let outcome?): .committing(outcome)
+        case (.ended, _, let outcome?): .ended(outcome)
+        default: .open
+        }
+    }
+
+    var hasEnded: Bool { if case .ended = stage { true } else { false } }
 }
 
 // MARK: - Callers
@@ -80,7 +103,7 @@ extension FlightCell {
 
     /// A caller comes in; `nil` if the flight has ended and cannot be joined.
     mutating func admit(priority: UInt8, streaming waiter: Waiter? = nil) -> Token? {
-        if case .ended = phase { return nil }
+        if hasEnded { return nil }
         let interest = Interest(place: waiter.map { .streaming($0) } ?? .arriving, priority: priority)
         callers += 1
         guard first != nil else {
@@ -96,12 +119,13 @@ extension FlightCell {
     /// `nil` stands for an unattended driver.
     mutating func take(_ token: Token?) -> Step {
         if let token, case .left = self[token] { return .left }
-        switch phase {
+        switch stage {
         case .open, .driving, .committing: return .park
-        case .answered(let answer):
-            phase = .driving(answer, driver: token)
+        case .answered:
+            guard let answer else { return .park }
+            stage = .driving(token)
             return .drive(answer)
-        case .ended(let outcome): return .ended(outcome)
+        case .ended: return outcome.map { .ended($0) } ?? .park
         }
     }
 
@@ -125,15 +149,15 @@ extension FlightCell {
     ///
     /// Any number of times, the first counts.
     mutating func leave(_ token: Token) -> Leaving {
-        if case .ended = phase { return Leaving() }
+        if hasEnded { return Leaving() }
         let place = self[token]
         if case .left = place { return Leaving() }
         self[token] = .left
         callers -= 1
         if case .parked(let waiter) = place { return Leaving(waiter: waiter) }
         // It may have been the one on its way to a free baton.
-        guard case .answered(let answer) = phase else { return Leaving() }
-        return Leaving(handover: handOver(answer))
+        guard case .answered = stage else { return Leaving() }
+        return Leaving(handover: handOver())
     }
 }
 
@@ -142,7 +166,7 @@ extension FlightCell {
 extension FlightCell {
     /// Whether the transport may be started: once, and never for a flight that has ended.
     mutating func claimStart() -> Bool {
-        if case .ended = phase { return false }
+        if hasEnded { return false }
         defer { isStarted = true }
         return !isStarted
     }
@@ -151,7 +175,7 @@ extension FlightCell {
     ///
     /// - Returns: Whether the flight was cancelled before it was answered, so that the handler runs now.
     mutating func onCancel(_ handler: @escaping @Sendable () -> Void) -> Bool {
-        switch phase {
+        switch stage {
         case .open:
             cancelHandler = handler
             return false
@@ -168,7 +192,7 @@ extension FlightCell {
     /// Takes a progress report in, and returns the streams to tell of it if there is something new.
     mutating func report(_ newer: TransferProgress) -> [Waiter] {
         let advanced = progress.advanced(by: newer)
-        guard case .open = phase, advanced != progress else { return [] }
+        guard case .open = stage, advanced != progress else { return [] }
         progress = advanced
         return streams
     }
@@ -177,31 +201,36 @@ extension FlightCell {
     ///
     /// The first one wins.
     mutating func answer(_ answer: Answer) -> Handover {
-        guard case .open = phase else { return .none }
+        guard case .open = stage else { return .none }
         cancelHandler = nil
         isAnswered = true
-        return handOver(answer)
+        self.answer = answer
+        return handOver()
     }
 
     /// The driver could not decode because its own task was cancelled: it leaves, and somebody else is to drive.
     mutating func giveBack(_ token: Token) -> Handover {
-        guard case .driving(let answer, driver: token) = phase else { return .none }
+        guard case .driving(token) = stage else { return .none }
         if case .left = self[token] {} else { callers -= 1 }
         self[token] = .left
-        return handOver(answer)
+        return handOver()
     }
 
-    private mutating func handOver(_ answer: Answer) -> Handover {
-        if let token = nextDriver(), case .parked(let waiter) = self[token] {
+    private mutating func handOver() -> Handover {
+        if let answer, let token = nextDriver(), case .parked(let waiter) = self[token] {
             self[token] = .arriving
-            phase = .driving(answer, driver: token)
+            stage = .driving(token)
             return .wake(waiter, answer)
         }
-        phase = .answered(answer)
-        if tokens.contains(where: { if case .arriving = self[$0] { true } else { false } }) { return .none }
+        stage = .answered
+        if hasArriving { return .none }
         let streams = streams
         if !streams.isEmpty { return .offer(streams) }
         return finishesUnattended ? .unattended : .none
+    }
+
+    private var hasArriving: Bool {
+        tokens.contains { if case .arriving = self[$0] { true } else { false } }
     }
 
     private func nextDriver() -> Token? {
@@ -233,8 +262,10 @@ extension FlightCell {
     /// - Parameter revoke: Takes the write back if the flight is ended meanwhile.
     /// - Returns: `false` if the flight has ended; then nothing may be stored.
     mutating func beginCommit(_ outcome: Outcome, revoke: @escaping @Sendable () -> Void) -> Bool {
-        guard case .driving = phase else { return false }
-        phase = .committing(outcome)
+        guard case .driving = stage else { return false }
+        stage = .committing
+        answer = nil
+        self.outcome = outcome
         cancelHandler = revoke
         return true
     }
@@ -251,7 +282,7 @@ extension FlightCell {
     ///
     /// `nil` if that is over.
     mutating func endCommit() -> Settlement? {
-        guard case .committing(let outcome) = phase else { return nil }
+        guard case .committing = stage, let outcome else { return nil }
         return settle(outcome)
     }
 
@@ -263,8 +294,10 @@ extension FlightCell {
     }
 
     private mutating func settle(_ outcome: Outcome) -> Settlement? {
-        if case .ended = phase { return nil }
-        phase = .ended(outcome)
+        if hasEnded { return nil }
+        stage = .ended
+        answer = nil
+        self.outcome = outcome
         let settlement = Settlement(
             outcome: outcome,
             waiters: takeWaiters(),

@@ -39,7 +39,9 @@ enum FlightWaiter: Sendable {
 }
 
 /// The part of a stream that stands in one flight.
-protocol StreamSide: Sendable {
+///
+/// An object, so that a waiter is copied as a word and a count: every event of a cell looks at waiters.
+protocol StreamSide: AnyObject, Sendable {
     /// There is progress to be seen.
     func progressed()
     /// The flight has ended.

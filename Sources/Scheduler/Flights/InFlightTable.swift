@@ -228,9 +228,8 @@ extension InFlightTable {
     }
 
     mutating func remove(_ slot: Int) -> Candidate? {
-        guard slot < slots.count, let entry = slots[slot].entry else { return nil }
+        guard slot < slots.count, let entry = slots[slot].entry.take() else { return nil }
         let id = FlightID(slot: slot, generation: slots[slot].generation)
-        slots[slot].entry = nil
         slots[slot].generation &+= 1
         free.append(slot)
         withdraw(slot)

@@ -1,11 +1,15 @@
 /// Work at a transport, shared by everyone who joined it.
 final class NetworkFlight<R: Request>: RequestFlight<R>, @unchecked Sendable {  // Adds `let`s and a lock.
-    private let transport: (any Transport)?
+    /// Not optional, so that it is called where it is: to look into an optional one is to copy it.
+    private let transport: any Transport
+    private let hasTransport: Bool
     private let isShown: Bool
     private let permit = Lock(WritePermit?.none)
 
     init(_ subject: CallSubject<R>, environment: FlightEnvironment) {
-        transport = environment.transports.first { $0.supports(subject.request) }
+        let transport = environment.transports.first { $0.supports(subject.request) }
+        self.transport = transport ?? NoTransport()
+        hasTransport = transport != nil
         isShown = subject.showsActivity ?? transport?.showsActivity ?? false
         super.init(subject, environment: environment, finishesUnattended: subject.abandonment != .cancel)
     }
@@ -14,19 +18,18 @@ final class NetworkFlight<R: Request>: RequestFlight<R>, @unchecked Sendable {  
         _ stage: InFlightTable<Flight, FlightIdentity, RequestKey>.Stage = .network
     ) -> InFlightTable<Flight, FlightIdentity, RequestKey>.Candidate {
         var candidate = super.candidate(stage)
-        candidate.hasTransport = transport != nil
+        candidate.hasTransport = hasTransport
         return candidate
     }
 
     override var showsActivity: Bool { isShown }
 
     override func start() {
-        guard let transport else { return finish(.failure(RequestError(.noTransport))) }
-        guard let executor = transport.sendExecutor else { return dispatch(to: transport) }
-        environment.spawn(on: executor) { self.dispatch(to: transport) }
+        guard let executor = transport.sendExecutor else { return dispatch() }
+        environment.spawn(on: executor) { self.dispatch() }
     }
 
-    private func dispatch(to transport: any Transport) {
+    private func dispatch() {
         guard decide(.claimStart, { $0.claimStart() }) else { return }
         if storing != nil {
             permit.withLock { $0 = WritePermit() }
@@ -45,12 +48,11 @@ final class NetworkFlight<R: Request>: RequestFlight<R>, @unchecked Sendable {  
         withExtendedLifetime(permit) {}
     }
 
-    override var decodingExecutor: (any TaskExecutor)? { transport?.decodingExecutor }
+    override var decodingExecutor: (any TaskExecutor)? { transport.decodingExecutor }
 
     override func decode(_ answer: Answer) -> Outcome {
         do {
             let payload = try answer.get()
-            guard let transport else { throw RequestError(.noTransport) }
             return .success(try transport.decode(payload, for: request, from: .fresh))
         } catch let error as CancellationError {
             // From the task of one who is being cancelled it is no foreign one; the next driver decides.
@@ -159,4 +161,17 @@ extension NetworkFlight {
 /// The value could not be given a stored form: its encoder threw, or its payload has no bytes.
 private struct EncodingFailure: Error {
     let underlyingError: (any Error)?
+}
+
+/// Stands where no transport supports a request.
+private struct NoTransport: Transport {
+    func supports<R: Request>(_ request: R) -> Bool { false }
+
+    func start<R: Request>(_ request: R, answering channel: ResultChannel) {
+        channel.finish(.failure(RequestError(.noTransport)))
+    }
+
+    func decode<R: Request>(_ payload: any Sendable, for request: R, from origin: PayloadOrigin) throws -> R.Response {
+        throw RequestError(.noTransport)
+    }
 }

@@ -4,6 +4,9 @@
 typealias Settlement = FlightCell<FlightWaiter, Flight.Answer, Flight.Outcome>.Settlement
 
 extension FlightCell.Settlement where Waiter == FlightWaiter, Answer == Flight.Answer, Outcome == Flight.Outcome {
+    /// Whether there is nobody to tell: the one caller of most flights drives, and is told by itself.
+    var isEmpty: Bool { waiters.isEmpty && cancelHandler == nil }
+
     /// Tells everyone, in slices: other work gets its turn on the thread between two of them.
     func resume() async {
         let slice = 1024

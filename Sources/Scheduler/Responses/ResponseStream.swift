@@ -238,9 +238,14 @@ extension ResponseStream {
     private enum Source { case store, network }
 
     /// What one of the flights sees of this stream.
-    private struct Side: StreamSide {
+    private final class Side: StreamSide {
         let stream: ResponseStream
         let source: Source
+
+        init(stream: ResponseStream, source: Source) {
+            self.stream = stream
+            self.source = source
+        }
 
         func progressed() { stream.progressed() }
 

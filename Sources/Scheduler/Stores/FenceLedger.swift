@@ -13,7 +13,9 @@ struct FenceLedger: Sendable {
     private let epoch: UInt64
     private var last: UInt64 = 0
     private var open: Set<UInt64> = []
-    private var opened: ArraySlice<UInt64> = []
+    /// What has been opened and not been seen to be closed, oldest first, from ``firstOpened`` on.
+    private var opened: [UInt64] = []
+    private var firstOpened = 0
     private var marks: [StoreFence.Scope: [RequestKey: Mark]] = [:]
     private var marksToPruneAt = FenceLedger.smallestPrune
 
@@ -40,8 +42,11 @@ struct FenceLedger: Sendable {
     /// The work of this point has ended; marks that only it needed go.
     mutating func close(_ point: FencePoint) {
         guard open.remove(point.number) != nil else { return }
-        while let first = opened.first, !open.contains(first) { opened.removeFirst() }
-        if opened.count > FenceLedger.smallestPrune + 2 * open.count { opened.removeAll { !open.contains($0) } }
+        while firstOpened < opened.count, !open.contains(opened[firstOpened]) { firstOpened += 1 }
+        if opened.count > FenceLedger.smallestPrune + 2 * open.count {
+            opened.removeAll { !open.contains($0) }
+            firstOpened = 0
+        }
         if open.isEmpty {
             marks.removeAll()
             marksToPruneAt = FenceLedger.smallestPrune
@@ -83,7 +88,8 @@ struct FenceLedger: Sendable {
     ///
     /// Amortised: runs when the marks have doubled since the last time.
     private mutating func prune() {
-        guard let oldest = opened.first else { return }
+        guard firstOpened < opened.count else { return }
+        let oldest = opened[firstOpened]
         for (scope, ofScope) in marks {
             let needed = ofScope.filter { $0.value.came > oldest }
             marks[scope] = needed.isEmpty ? nil : needed

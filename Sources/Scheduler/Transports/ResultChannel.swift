@@ -1,15 +1,20 @@
+import Synchronization
+
 /// The writer handed to a transport for one flight.
 ///
 /// It can be answered from any thread. The first answer wins, later ones are ignored, and a channel that is dropped
 /// unanswered answers ``RequestError/Reason/noResult``, so a flight always ends.
 public final class ResultChannel: Sendable {
     private let sink: any ResultSink
+    /// Spares a channel that was answered a second answer, an error made for nothing, when it goes.
+    private let isAnswered = Atomic(false)
 
     init(into sink: any ResultSink) {
         self.sink = sink
     }
 
     deinit {
+        if isAnswered.load(ordering: .relaxed) { return }
         sink.finish(.failure(RequestError(.noResult)))
     }
 
@@ -24,6 +29,7 @@ public final class ResultChannel: Sendable {
     ///
     /// Only the first answer counts.
     public func finish(_ result: Result<any Sendable, any Error>) {
+        isAnswered.store(true, ordering: .relaxed)
         sink.finish(result)
     }
 
