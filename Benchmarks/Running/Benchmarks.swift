@@ -37,6 +37,7 @@ struct Benchmarks {
         print("\n\(table)")
         let changed = comparison.changed
         let verdict = changed.isEmpty ? "No change" : "Changed: \(changed.map(\.name).joined(separator: ", "))"
-        print("\n\(verdict) (\(comparison.rows.count) rows)")
+        let judged = comparison.rows.count { $0.shift != nil }
+        print("\n\(verdict) (time judged in \(judged) of \(comparison.rows.count) rows)")
     }
 }
