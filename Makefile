@@ -30,7 +30,7 @@ docs: setup
 
 race: setup
 	$(SWIFT) test --disable-xctest --sanitize=thread --scratch-path .build-race -Xswiftc -DTHREAD_SANITIZER \
-		--filter SchedulerTests
+		--no-parallel --filter SchedulerTests
 
 faults: setup
 	Tests/plant-faults
