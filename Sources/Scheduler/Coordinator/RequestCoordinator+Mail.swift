@@ -1,10 +1,6 @@
 /// What flights tell the table by mail, and the timers.
 extension RequestCoordinator {
-    /// A turn for the mail alone.
-    func takeMailIn() {
-        takeMail()
-    }
-
+    /// Takes the mail in, as every turn does before it looks; by itself, the turn that the bell asks for.
     func takeMail() {
         environment.mailbox.take(into: &mail)
         guard !mail.isEmpty else { return }

@@ -32,7 +32,7 @@ public actor RequestCoordinator {
         self.configuration = configuration
         environment = FlightEnvironment(transports: transports, stores: stores, configuration: configuration)
         environment.spawn { [weak self, bell = environment.mailbox.bell] in
-            for await _ in bell { await self?.takeMailIn() }
+            for await _ in bell { await self?.takeMail() }
         }
     }
 
