@@ -168,10 +168,11 @@ extension CallPath {
         case .left:
             await depart(from: read)
             throw CancellationError()
-        case .ended(let outcome):
-            guard let stored = try outcome.get() as? Stored<R.Response> else { throw RequestError(.notStored) }
+        case .ended:
+            guard let stored = try read.value as? Stored<R.Response> else { throw RequestError(.notStored) }
             return .found(stored)
-        case .drive(let answer):
+        case .drive:
+            guard let answer = read.content else { return .missed(RequestError(.notStored)) }
             let outcome = await read.decodeInPlace(answer)
             if Task.isCancelled {
                 read.leave(0)

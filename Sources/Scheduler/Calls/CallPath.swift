@@ -66,10 +66,10 @@ extension CallPath {
         while true {
             switch step {
             case .park: step = await flight.park(token)
-            case .drive(let answer):
-                await flight.drive(answer, as: token)
+            case .drive:
+                await flight.drive(as: token)
                 step = flight.decide(.take) { $0.take(token) }
-            case .ended(let outcome): return try outcome.get()
+            case .ended: return try flight.value
             case .left:
                 await depart(from: flight)
                 throw CancellationError()

@@ -151,7 +151,7 @@ extension RequestCoordinator {
     ) -> Advance {
         takeMail()
         let outcome = Flight.Outcome.failure(miss)
-        guard read.decide(.end, { $0.end(outcome) }) != nil else {
+        guard read.endInTurn(outcome) else {
             return .over(read.outcome ?? outcome)
         }
         let isOutdated = read.isOutdated

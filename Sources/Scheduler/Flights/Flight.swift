@@ -2,12 +2,13 @@ import Synchronization
 
 /// One piece of work that callers wait for: what is common to flights over a transport and calls that read the store.
 ///
-/// It keeps its environment and never its coordinator. Its only mutable state is the cell, and the place in the table,
-/// written once inside the turn that inserts it.
-class Flight: @unchecked Sendable {  // Immutable but for `cell` and `place`, which guard themselves; so are subclasses.
+/// It keeps its environment and never its coordinator. Its only mutable state is the cell with what it was answered, and the
+/// place in the table, written once inside the turn that inserts it.
+class Flight: @unchecked Sendable {  // Immutable but for `state` and `place`, which guard themselves; so are subclasses.
     typealias Answer = Result<any Sendable, any Error>
     typealias Outcome = Result<any Sendable, any Error>
-    typealias Cell = FlightCell<FlightWaiter, Answer, Outcome>
+    /// It hands along that there is something; what it is stays in the flight, for it is dear to copy.
+    typealias Cell = FlightCell<FlightWaiter, Void, Void>
     typealias Step = Cell.Step
     typealias Token = Cell.Token
 
@@ -16,7 +17,7 @@ class Flight: @unchecked Sendable {  // Immutable but for `cell` and `place`, wh
     let requestType: any Request.Type
     let identityHash: Int?
     let key: RequestKey?
-    private let cell: Lock<Cell>
+    private let state: Lock<State>
     private let place = Atomic<UInt64>(0)
 
     init(
@@ -30,7 +31,7 @@ class Flight: @unchecked Sendable {  // Immutable but for `cell` and `place`, wh
         self.requestType = requestType
         self.identityHash = identityHash
         self.key = key
-        cell = Lock(Cell(finishesUnattended: finishesUnattended))
+        state = Lock(State(cell: Cell(finishesUnattended: finishesUnattended)))
     }
 
     /// Its number, once it is in the table.
@@ -41,20 +42,27 @@ class Flight: @unchecked Sendable {  // Immutable but for `cell` and `place`, wh
 
     /// Tells the cell of an event and returns what it decides.
     @inline(__always)
-    final func decide<Decision>(
-        _ event: CellEvent,
-        _ body: (inout sending Cell) -> sending Decision
-    ) -> sending Decision {
-        guard let journal = environment.journal else { return cell.withLock(body) }
-        return cell.withLock { cell in
-            journal.record(event, in: CellPhase(cell.phase))
-            return body(&cell)
+    final func decide<Decision: Sendable>(_ event: CellEvent, _ body: (inout Cell) -> Decision) -> Decision {
+        change(event) { body(&$0.cell) }
+    }
+
+    /// As ``decide(_:_:)``, for events that bring something along.
+    @inline(__always)
+    private final func change<Decision: Sendable>(_ event: CellEvent, _ body: (inout State) -> Decision) -> Decision {
+        state.withLock { state in
+            if let journal = environment.journal { journal.record(event, in: CellPhase(state.cell.phase)) }
+            return body(&state)
         }
     }
 
     /// Looks at the cell.
-    final func look<Value>(_ body: (borrowing Cell) -> sending Value) -> sending Value {
-        cell.withLock { body($0) }
+    final func look<Value: Sendable>(_ body: (borrowing Cell) -> Value) -> Value {
+        state.withLock { body($0.cell) }
+    }
+
+    /// What it was answered, for whoever has the baton; how it ended, for everyone once it has.
+    final var content: Result<any Sendable, any Error>? {
+        state.withLock { $0.content }
     }
 
     // MARK: What a kind of flight is
@@ -87,6 +95,14 @@ class Flight: @unchecked Sendable {  // Immutable but for `cell` and `place`, wh
     func beginCommit(_ outcome: Outcome, of answer: Answer) -> Bool { false }
 }
 
+extension Flight {
+    fileprivate struct State {
+        var cell: Cell
+        /// The answer until it is decoded, then the outcome.
+        var content: Result<any Sendable, any Error>?
+    }
+}
+
 // MARK: - The transport's side
 
 extension Flight: ResultSink {
@@ -95,7 +111,12 @@ extension Flight: ResultSink {
     }
 
     func finish(_ result: Result<any Sendable, any Error>) {
-        handOver(decide(.answer) { $0.answer(result) })
+        handOver(
+            change(.answer) { state in
+                if case .open = state.cell.phase { state.content = result }
+                return state.cell.answer(())
+            }
+        )
     }
 
     func onCancel(_ handler: @escaping @Sendable () -> Void) {
@@ -106,7 +127,7 @@ extension Flight: ResultSink {
     func handOver(_ handover: Cell.Handover) {
         switch handover {
         case .none: return
-        case .wake(let waiter, let answer): waiter.resume(.drive(answer))
+        case .wake(let waiter, _): waiter.resume(.drive(()))
         case .offer(let streams):
             if streams.contains(where: { $0.accepts(self) }) { return }
             driveUnattended()
@@ -116,7 +137,7 @@ extension Flight: ResultSink {
 
     private func driveUnattended() {
         environment.spawn { [self] in
-            if case .drive(let answer) = decide(.take, { $0.take(nil) }) { await drive(answer) }
+            if case .drive = decide(.take, { $0.take(nil) }) { await drive() }
         }
     }
 }
@@ -130,7 +151,8 @@ extension Flight {
     ///
     /// A caller whose own task was cancelled meanwhile has left when this returns. If it could not decode either, somebody
     /// else drives.
-    func drive(_ answer: Answer, as token: Token? = nil) async {
+    func drive(as token: Token? = nil) async {
+        guard let answer = content else { return }
         let outcome = decodingExecutor == nil ? decode(answer) : await decodeInPlace(answer)
         if let token, Task.isCancelled {
             if case .failure = outcome {
@@ -160,9 +182,40 @@ extension Flight {
     /// Posted before it happens, so that a call made by anyone who knows of it finds the flight gone.
     func end(_ outcome: Outcome) async {
         environment.mailbox.post(.ended(id))
-        guard let settlement = decide(.end, { $0.end(outcome) }) else { return }
+        guard let settlement = settle(.end, as: outcome, { $0.end(()) }) else { return }
         conclude(outcome)
         if !settlement.isEmpty { await settlement.resume() }
+    }
+
+    /// Tells the cell of an end, and keeps how it ended if it is the one.
+    private func settle(
+        _ event: CellEvent,
+        as outcome: Outcome,
+        _ body: (inout Cell) -> Cell.Settlement?
+    ) -> Settlement? {
+        var content = Optional(outcome)
+        let settlement = change(event) { state in
+            let settlement = body(&state.cell)
+            // What was there is let go of outside the lock: it may be a user's object.
+            if settlement != nil { swap(&content, &state.content) }
+            return settlement
+        }
+        return settlement.map { Settlement($0, of: self) }
+    }
+
+    /// The end of a stored read, whose table already knows.
+    func endInTurn(_ outcome: Outcome) -> Bool {
+        settle(.end, as: outcome) { $0.end(()) } != nil
+    }
+
+    /// The answer is decoded and is to be stored; see ``FlightCell/beginCommit(_:revoke:)``.
+    func beginCommit(_ outcome: Outcome, revoke: @escaping @Sendable () -> Void) -> Bool {
+        var content = Optional(outcome)
+        return change(.beginCommit) { state in
+            guard state.cell.beginCommit((), revoke: revoke) else { return false }
+            swap(&content, &state.content)
+            return true
+        }
     }
 
     /// It has ended: whoever ended it lets go of what it needed, and tells observers if they were told of the beginning.
@@ -182,25 +235,33 @@ extension Flight {
     /// Ends the flight by a decision; what it returns is to be settled, outside any isolation.
     func cancel(_ reason: RequestError.Reason) -> Settlement? {
         let outcome = Outcome.failure(RequestError.decision(reason))
-        guard let settlement = decide(.cancel, { $0.cancel(outcome) }) else { return nil }
+        guard let settlement = settle(.cancel, as: outcome, { $0.cancel(()) }) else { return nil }
         conclude(outcome)
         return settlement
     }
 
     /// Storing takes too long: the value is delivered and the write revoked.
     func endCommit() -> Settlement? {
-        guard let settlement = decide(.endCommit, { $0.endCommit() }) else { return nil }
+        guard let settlement = decide(.endCommit, { $0.endCommit() }), let outcome else { return nil }
         environment.events.send(
             .storeFailed(
                 .init(operation: .writeInTime, requestType: String(describing: requestType), error: nil)
             )
         )
-        conclude(settlement.outcome)
-        return settlement
+        conclude(outcome)
+        return Settlement(settlement, of: self)
     }
 
     /// How it ended, if it has.
     var outcome: Outcome? {
-        look { if case .ended(let outcome) = $0.phase { outcome } else { nil } }
+        state.withLock { $0.cell.hasEnded ? $0.content : nil }
+    }
+
+    /// What it ended with, for those who were told that it has.
+    var value: any Sendable {
+        get throws {
+            guard let content else { throw RequestError(.noResult) }
+            return try content.get()
+        }
     }
 }

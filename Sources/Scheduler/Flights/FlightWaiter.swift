@@ -10,11 +10,16 @@ enum FlightWaiter: Sendable {
     case call(Continuation)
     case stream(any StreamSide)
 
+    /// Resumes a call; a stream that is no longer wanted has nothing to be told.
     func resume(_ step: Flight.Step) {
-        switch (self, step) {
-        case (.call(let continuation), _): continuation.resume(returning: step)
-        case (.stream(let side), .ended(let outcome)): side.ended(with: outcome)
-        case (.stream, _): break
+        if case .call(let continuation) = self { continuation.resume(returning: step) }
+    }
+
+    /// Tells of the end of its flight.
+    func end(_ flight: Flight) {
+        switch self {
+        case .call(let continuation): continuation.resume(returning: .ended(()))
+        case .stream(let side): if let outcome = flight.outcome { side.ended(with: outcome) }
         }
     }
 

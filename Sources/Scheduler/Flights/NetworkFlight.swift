@@ -94,11 +94,9 @@ final class NetworkFlight<R: Request>: RequestFlight<R>, @unchecked Sendable {  
         }
         // Posted first: a shutdown that ends this flight from now on knows of the write, and one that came before refuses it.
         environment.mailbox.post(.writeBegan(id))
-        let begins = decide(.beginCommit) { [environment, id] in
-            $0.beginCommit(outcome) {
-                // What no store has claimed will never be written: nobody has to wait for the store to say so.
-                if permit.revoke() { environment.mailbox.post(.writeEnded(id)) }
-            }
+        let begins = beginCommit(outcome) { [environment, id] in
+            // What no store has claimed will never be written: nobody has to wait for the store to say so.
+            if permit.revoke() { environment.mailbox.post(.writeEnded(id)) }
         }
         guard begins else {
             environment.mailbox.post(.writeEnded(id))

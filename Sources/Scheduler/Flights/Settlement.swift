@@ -1,9 +1,20 @@
 /// A flight's end that has been decided and is still to be told: to its callers, and to its transport or store.
 ///
 /// Decided inside a turn, told outside it, so that nobody's continuation and no cancel handler runs in the coordinator.
-typealias Settlement = FlightCell<FlightWaiter, Flight.Answer, Flight.Outcome>.Settlement
+struct Settlement: Sendable {
+    private let flight: Flight
+    private let waiters: [FlightWaiter]
+    private let cancelHandler: (@Sendable () -> Void)?
+    /// How many callers it ended.
+    let callers: Int
 
-extension FlightCell.Settlement where Waiter == FlightWaiter, Answer == Flight.Answer, Outcome == Flight.Outcome {
+    init(_ settlement: Flight.Cell.Settlement, of flight: Flight) {
+        self.flight = flight
+        waiters = settlement.waiters
+        cancelHandler = settlement.cancelHandler
+        callers = settlement.callers
+    }
+
     /// Whether there is nobody to tell: the one caller of most flights drives, and is told by itself.
     var isEmpty: Bool { waiters.isEmpty && cancelHandler == nil }
 
@@ -13,14 +24,14 @@ extension FlightCell.Settlement where Waiter == FlightWaiter, Answer == Flight.A
         cancelHandler?()
         for (index, waiter) in waiters.enumerated() {
             if index > 0, index.isMultiple(of: slice) { await Task.yield() }
-            waiter.resume(.ended(outcome))
+            waiter.end(flight)
         }
     }
 
     /// Tells everyone where nothing can be awaited.
     func resumeAtOnce() {
         cancelHandler?()
-        for waiter in waiters { waiter.resume(.ended(outcome)) }
+        for waiter in waiters { waiter.end(flight) }
     }
 }
 

@@ -133,8 +133,8 @@ extension ResponseStream {
 
     /// Decodes for the flight whose baton was offered, if it is still to be had.
     private func drive(_ stand: Stand) async {
-        guard case .drive(let answer) = stand.flight.decide(.take, { $0.take(stand.token) }) else { return }
-        await stand.flight.drive(answer, as: stand.token)
+        guard case .drive = stand.flight.decide(.take, { $0.take(stand.token) }) else { return }
+        await stand.flight.drive(as: stand.token)
     }
 }
 
