@@ -28,11 +28,27 @@ extension CallPath {
         duplicates: DuplicatePolicy,
         linking read: (any LinkableRead)? = nil
     ) async throws -> R.Response {
-        let flight = NetworkFlight(CallSubject(request, key: key), environment: environment)
+        let flight = NetworkFlight(request, CallSubject(request, key: key), environment: environment)
+        return try response(of: R.self, in: await fly(flight, duplicates, linking: read))
+    }
+
+    /// A network stage from its turn to its end.
+    private func fly(
+        _ flight: Flight,
+        _ duplicates: DuplicatePolicy,
+        linking read: (any LinkableRead)?
+    ) async throws -> any Sendable {
         let priority = flight.admitFirst()
         let boarding = try await board(flight.candidate(), duplicates, priority: priority, linking: read)
-        if boarding.readsStore { read?.start() } else { await read?.refuse(because: .shutDown) }
+        if let read {
+            if boarding.readsStore { read.start() } else { await read.refuse(because: .shutDown) }
+        }
         return try await finish(boarding, of: flight)
+    }
+
+    private func response<R: Request>(of type: R.Type, in value: any Sendable) throws -> R.Response {
+        guard let response = value as? R.Response else { throw RequestError(.incompatibleToJoin) }
+        return response
     }
 
     /// The response of the network, with a stored read that is linked to this call.
@@ -63,29 +79,26 @@ extension CallPath {
         maximumAge: Duration?
     ) async throws -> Stored<R.Response> {
         let subject = CallSubject(request, key: key)
-        let read = StoredReadFlight(subject, maximumAge: maximumAge, environment: environment)
+        let read = StoredReadFlight(request, subject, maximumAge: maximumAge, environment: environment)
         let priority = read.admitFirst()
         let boarding = try await board(read.candidate(.reading), duplicates, priority: priority)
-        await boarding.replaced.resume()
+        if !boarding.replaced.isEmpty { await boarding.replaced.resume() }
         if case .refused(let error) = boarding.place { throw error }
         read.start()
         guard let stored = try await ride(read, as: 0) as? Stored<R.Response> else { throw RequestError(.notStored) }
         return stored
     }
 
-    /// From a turn to the response of the network.
-    private func finish<R: Request>(_ boarding: Boarding, of flight: NetworkFlight<R>) async throws -> R.Response {
-        await boarding.replaced.resume()
-        let value: any Sendable
+    /// From a turn to the end of the flight it has led to.
+    private func finish(_ boarding: Boarding, of flight: Flight) async throws -> any Sendable {
+        if !boarding.replaced.isEmpty { await boarding.replaced.resume() }
         switch boarding.place {
         case .started:
             flight.start()
-            value = try await ride(flight, as: 0)
-        case .joined(let other, let token): value = try await ride(other, as: token)
+            return try await ride(flight, as: 0)
+        case .joined(let other, let token): return try await ride(other, as: token)
         case .refused(let error): throw error
         }
-        guard let response = value as? R.Response else { throw RequestError(.incompatibleToJoin) }
-        return response
     }
 }
 
@@ -117,10 +130,10 @@ extension CallPath {
         _ policy: FetchPolicy
     ) async throws -> Finding<R.Response> {
         let subject = CallSubject(request, key: key)
-        var read = StoredReadFlight(subject, maximumAge: policy.maximumAge, environment: environment)
+        var read = StoredReadFlight(request, subject, maximumAge: policy.maximumAge, environment: environment)
         let priority = read.admitFirst()
         let boarding = try await board(read.candidate(.reading), duplicates, priority: priority)
-        await boarding.replaced.resume()
+        if !boarding.replaced.isEmpty { await boarding.replaced.resume() }
         if case .refused(let error) = boarding.place { throw error }
 
         var network: NetworkFlight<R>?
@@ -130,7 +143,7 @@ extension CallPath {
             case .found(let stored): return .stored(stored)
             case .missed(let miss):
                 let mayReadAgain = network == nil
-                let flight = network ?? NetworkFlight(subject, environment: environment)
+                let flight = network ?? NetworkFlight(request, subject, environment: environment)
                 if mayReadAgain { _ = flight.admitFirst() }
                 network = flight
                 let advance = try await reference.coordinator.advance(
@@ -142,7 +155,8 @@ extension CallPath {
                     priority: priority
                 )
                 switch advance {
-                case .boarded(let boarding): return .fetched(try await finish(boarding, of: flight))
+                case .boarded(let boarding):
+                    return .fetched(try response(of: R.self, in: await finish(boarding, of: flight)))
                 case .over(let outcome):
                     guard let stored = try outcome.get() as? Stored<R.Response> else { throw miss }
                     return .stored(stored)
@@ -182,7 +196,7 @@ extension CallPath {
             guard case .success(let value) = outcome, let stored = value as? Stored<R.Response> else {
                 return .missed(outcome.failure ?? RequestError(.notStored))
             }
-            await read.end(outcome)
+            await read.end(outcome)?.resume()
             // A decision may have come first.
             if case .failure(let error)? = read.outcome { throw error }
             return .found(stored)

@@ -67,7 +67,11 @@ extension CallPath {
             switch step {
             case .park: step = await flight.park(token)
             case .drive:
-                await flight.drive(as: token)
+                if flight.decodingExecutor == nil {
+                    if let settlement = flight.driveInPlace(as: token) { await settlement.resume() }
+                } else {
+                    await flight.drive(as: token)
+                }
                 step = flight.decide(.take) { $0.take(token) }
             case .ended: return try flight.value
             case .left:

@@ -1,24 +1,23 @@
-/// What a call is about: all that is asked of its request, asked once and before the coordinator is entered.
-struct CallSubject<R: Request>: Sendable {
-    let request: R
+/// What a call is about, but for the request itself: all that is asked of it, once and before the coordinator is entered.
+///
+/// Of no type parameter, like everything here that the way of a call need not know the request's type for: what has one is
+/// looked up at run time in a user's module.
+struct CallSubject: Sendable {
+    let type: any Request.Type
     let key: RequestKey?
     let isSafe: Bool
     let abandonment: AbandonPolicy
     let showsActivity: Bool?
-    let plan: StoragePlan<R.Response>?
     let storing: StoringPlan?
     let identityHash: Int?
-    let witness: RequestWitness<R>
 
-    init(_ request: R, key: RequestKey?) {
-        self.request = request
+    init<R: Request>(_ request: R, key: RequestKey?) {
+        type = R.self
         self.key = key
         isSafe = request.isSafe
         abandonment = request.abandonment
         showsActivity = request.showsActivity
-        plan = request.storage
-        storing = plan?.storing
-        witness = RequestWitness<R>.find()
-        identityHash = witness.hash(request)
+        storing = request.storage?.storing
+        identityHash = RequestWitness<R>.find().hash(request)
     }
 }

@@ -13,24 +13,13 @@ class Flight: @unchecked Sendable {  // Immutable but for `state` and `place`, w
     typealias Token = Cell.Token
 
     let environment: FlightEnvironment
-    /// The type of the request.
-    let requestType: any Request.Type
-    let identityHash: Int?
-    let key: RequestKey?
+    let subject: CallSubject
     private let state: Lock<State>
     private let place = Atomic<UInt64>(0)
 
-    init(
-        environment: FlightEnvironment,
-        requestType: any Request.Type,
-        identityHash: Int?,
-        key: RequestKey?,
-        finishesUnattended: Bool
-    ) {
+    init(_ subject: CallSubject, environment: FlightEnvironment, finishesUnattended: Bool) {
         self.environment = environment
-        self.requestType = requestType
-        self.identityHash = identityHash
-        self.key = key
+        self.subject = subject
         state = Lock(State(cell: Cell(finishesUnattended: finishesUnattended)))
     }
 
@@ -65,7 +54,30 @@ class Flight: @unchecked Sendable {  // Immutable but for `state` and `place`, w
         state.withLock { $0.content }
     }
 
+    final var storing: StoringPlan? { subject.storing }
+
+    /// What the table is to know of this flight in a stage of its call; asks nothing of the request any more.
+    final func candidate(
+        _ stage: RequestCoordinator.Table.Stage = .network
+    ) -> RequestCoordinator.Table.Candidate {
+        .init(
+            flight: self,
+            stage: stage,
+            type: ObjectIdentifier(subject.type),
+            identity: FlightIdentity(of: self),
+            key: subject.key,
+            keyType: subject.key?.type,
+            isSafe: subject.isSafe,
+            storing: subject.storing,
+            abandonment: stage == .network ? subject.abandonment : .cancel,
+            hasTransport: hasTransport
+        )
+    }
+
     // MARK: What a kind of flight is
+
+    /// Whether a transport supports the request, for a flight that needs one.
+    var hasTransport: Bool { true }
 
     /// Whether its request is of the same identity.
     func isSame(as other: Flight) -> Bool { self === other }
@@ -153,16 +165,28 @@ extension Flight {
     /// else drives.
     func drive(as token: Token? = nil) async {
         guard let answer = content else { return }
-        let outcome = decodingExecutor == nil ? decode(answer) : await decodeInPlace(answer)
+        await complete(with: await decodeInPlace(answer), of: answer, as: token)?.resume()
+    }
+
+    /// As ``drive(as:)`` for a flight that decodes anywhere.
+    ///
+    /// - Returns: Who is to be told of the end, if anyone is.
+    func driveInPlace(as token: Token) -> Settlement? {
+        guard let answer = content else { return nil }
+        return complete(with: decode(answer), of: answer, as: token)
+    }
+
+    private func complete(with outcome: Outcome, of answer: Answer, as token: Token?) -> Settlement? {
         if let token, Task.isCancelled {
             if case .failure = outcome {
                 // The failure may be no more than the cancellation of this task, which concerns nobody else.
-                return handOver(decide(.giveBack) { $0.giveBack(token) })
+                handOver(decide(.giveBack) { $0.giveBack(token) })
+                return nil
             }
             leave(token)
         }
-        if beginCommit(outcome, of: answer) { return }
-        await end(outcome)
+        if beginCommit(outcome, of: answer) { return nil }
+        return end(outcome)
     }
 
     /// A caller leaves; if the baton was left for it, somebody else gets it.
@@ -180,11 +204,13 @@ extension Flight {
     /// The one end, unless a decision came first.
     ///
     /// Posted before it happens, so that a call made by anyone who knows of it finds the flight gone.
-    func end(_ outcome: Outcome) async {
+    ///
+    /// - Returns: Who is to be told, if anyone is.
+    func end(_ outcome: Outcome) -> Settlement? {
         environment.mailbox.post(.ended(id))
-        guard let settlement = settle(.end, as: outcome, { $0.end(()) }) else { return }
+        guard let settlement = settle(.end, as: outcome, { $0.end(()) }) else { return nil }
         conclude(outcome)
-        if !settlement.isEmpty { await settlement.resume() }
+        return settlement.isEmpty ? nil : settlement
     }
 
     /// Tells the cell of an end, and keeps how it ended if it is the one.
@@ -228,8 +254,15 @@ extension Flight {
         environment.events.send(.ended(eventSubject, RequestEvent.Ending(outcome)))
     }
 
+    /// Tells observers of a fault of a store; no call fails for it unless it asked for nothing but the store.
+    func report(_ operation: RequestEvent.StoreFailure.Operation, _ error: (any Error)?) {
+        environment.events.send(
+            .storeFailed(.init(operation: operation, requestType: String(describing: subject.type), error: error))
+        )
+    }
+
     var eventSubject: RequestEvent.Flight {
-        RequestEvent.Flight(id: id, requestType: String(describing: requestType))
+        RequestEvent.Flight(id: id, requestType: String(describing: subject.type))
     }
 
     /// Ends the flight by a decision; what it returns is to be settled, outside any isolation.
@@ -243,11 +276,7 @@ extension Flight {
     /// Storing takes too long: the value is delivered and the write revoked.
     func endCommit() -> Settlement? {
         guard let settlement = decide(.endCommit, { $0.endCommit() }), let outcome else { return nil }
-        environment.events.send(
-            .storeFailed(
-                .init(operation: .writeInTime, requestType: String(describing: requestType), error: nil)
-            )
-        )
+        report(.writeInTime, nil)
         conclude(outcome)
         return Settlement(settlement, of: self)
     }

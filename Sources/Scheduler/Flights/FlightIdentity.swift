@@ -5,7 +5,7 @@ struct FlightIdentity: Hashable, Sendable {
 
     /// `nil` for a request that is not `Hashable`.
     init?(of flight: Flight) {
-        guard let hash = flight.identityHash else { return nil }
+        guard let hash = flight.subject.identityHash else { return nil }
         self.flight = flight
         self.hash = hash
     }

@@ -2,25 +2,19 @@
 final class NetworkFlight<R: Request>: RequestFlight<R>, @unchecked Sendable {  // Adds `let`s and a lock.
     /// Not optional, so that it is called where it is: to look into an optional one is to copy it.
     private let transport: any Transport
-    private let hasTransport: Bool
+    private let isServed: Bool
     private let isShown: Bool
     private let permit = Lock(WritePermit?.none)
 
-    init(_ subject: CallSubject<R>, environment: FlightEnvironment) {
-        let transport = environment.transports.first { $0.supports(subject.request) }
+    init(_ request: R, _ subject: CallSubject, environment: FlightEnvironment) {
+        let transport = environment.transports.first { $0.supports(request) }
         self.transport = transport ?? NoTransport()
-        hasTransport = transport != nil
+        isServed = transport != nil
         isShown = subject.showsActivity ?? transport?.showsActivity ?? false
-        super.init(subject, environment: environment, finishesUnattended: subject.abandonment != .cancel)
+        super.init(request, subject, environment: environment, finishesUnattended: subject.abandonment != .cancel)
     }
 
-    override func candidate(
-        _ stage: InFlightTable<Flight, FlightIdentity, RequestKey>.Stage = .network
-    ) -> InFlightTable<Flight, FlightIdentity, RequestKey>.Candidate {
-        var candidate = super.candidate(stage)
-        candidate.hasTransport = hasTransport
-        return candidate
-    }
+    override var hasTransport: Bool { isServed }
 
     override var showsActivity: Bool { isShown }
 
@@ -105,7 +99,7 @@ final class NetworkFlight<R: Request>: RequestFlight<R>, @unchecked Sendable {  
         environment.spawn(priority: look { $0.priority }) { [self] in
             await commit(store)
             environment.mailbox.post(.writeEnded(id))
-            await end(outcome)
+            await end(outcome)?.resume()
         }
         return true
     }
@@ -118,10 +112,10 @@ extension NetworkFlight {
     private func commit(_ value: R.Response, of payload: any Sendable, to store: any Store, under permit: WritePermit)
         async
     {
-        guard let plan, let storing else { return }
+        guard let storing else { return }
         do {
-            let content = try content(of: value, payload: payload, by: plan, for: store)
-            let outcome = try await store.write(content, for: plan.key, savedAt: environment.now(), under: permit)
+            let content = try content(of: value, payload: payload, by: storing.form, for: store)
+            let outcome = try await store.write(content, for: storing.key, savedAt: environment.now(), under: permit)
             environment.events.send(
                 outcome == .written ? .stored(eventSubject) : .notStored(eventSubject, outcome)
             )
@@ -129,7 +123,7 @@ extension NetworkFlight {
             let operation: RequestEvent.StoreFailure.Operation = error is EncodingFailure ? .encode : .write
             report(operation, (error as? EncodingFailure)?.underlyingError ?? error)
             if !storing.keepsOldEntry, !permit.isRevoked {
-                await removeOldEntry(plan.key, from: store, at: permit.point)
+                await removeOldEntry(storing.key, from: store, at: permit.point)
             }
         }
     }
@@ -141,14 +135,15 @@ extension NetworkFlight {
     private func content(
         of value: R.Response,
         payload: any Sendable,
-        by plan: StoragePlan<R.Response>,
+        by form: StoringPlan.Form,
         for store: any Store
     ) throws -> StoredContent {
-        switch plan.form {
+        switch form {
         case .live: return .live(value)
         case .value where store.keepsLiveValues: return .live(value)
-        case .value(let encode, _):
-            do { return .value(try encode(value)) } catch { throw EncodingFailure(underlyingError: error) }
+        case .value:
+            guard let coding else { throw EncodingFailure(underlyingError: nil) }
+            do { return .value(try coding.encode(value)) } catch { throw EncodingFailure(underlyingError: error) }
         case .raw:
             guard let payload = payload as? any RawPayload else { throw EncodingFailure(underlyingError: nil) }
             return .raw(payload.rawBytes)

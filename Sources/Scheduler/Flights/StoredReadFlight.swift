@@ -12,18 +12,19 @@ final class StoredReadFlight<R: Request>: RequestFlight<R>, @unchecked Sendable 
     private let mark = Lock(ReadMark?.none)
 
     init(
-        _ subject: CallSubject<R>,
+        _ request: R,
+        _ subject: CallSubject,
         maximumAge: Duration? = nil,
         environment: FlightEnvironment,
         finishesUnattended: Bool = false
     ) {
         self.maximumAge = maximumAge
-        super.init(subject, environment: environment, finishesUnattended: finishesUnattended)
+        super.init(request, subject, environment: environment, finishesUnattended: finishesUnattended)
     }
 
     /// The read once more, for when something was written or removed since it began.
     func again() -> StoredReadFlight {
-        StoredReadFlight(subject, maximumAge: maximumAge, environment: environment)
+        StoredReadFlight(request, subject, maximumAge: maximumAge, environment: environment)
     }
 
     /// Whether something was written or removed for the entry since the read began.
@@ -59,7 +60,7 @@ final class StoredReadFlight<R: Request>: RequestFlight<R>, @unchecked Sendable 
     }
 
     override var decodingExecutor: (any TaskExecutor)? {
-        plan?.form.isRaw == true ? restorer?.decodingExecutor : nil
+        storing?.form == .raw ? restorer?.decodingExecutor : nil
     }
 
     override func decode(_ answer: Answer) -> Outcome {
@@ -80,15 +81,16 @@ final class StoredReadFlight<R: Request>: RequestFlight<R>, @unchecked Sendable 
     }
 
     private func decode(_ content: StoredContent) throws -> R.Response {
-        switch (content, plan?.form) {
-        case (.raw(let bytes), _):
+        switch content {
+        case .raw(let bytes):
             guard let restorer else { throw WrongStoredType() }
             return try restorer.decode(bytes, for: request, from: .restored)
-        case (.value(let bytes), .value(_, let decode)): return try decode(bytes)
-        case (.live(let value), _):
+        case .value(let bytes):
+            guard let coding else { throw WrongStoredType() }
+            return try coding.decode(bytes)
+        case .live(let value):
             guard let value = value as? R.Response else { throw WrongStoredType() }
             return value
-        default: throw WrongStoredType()
         }
     }
 
@@ -122,10 +124,6 @@ private struct ReadResult: Sendable {
 
 /// The entry is in a form, or of a type, that the request does not store any more.
 private struct WrongStoredType: Error {}
-
-extension StoragePlan.Form {
-    fileprivate var isRaw: Bool { if case .raw = self { true } else { false } }
-}
 
 extension Duration {
     fileprivate var seconds: Double {

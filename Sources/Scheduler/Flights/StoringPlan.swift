@@ -1,6 +1,7 @@
-/// What of a request's storage must be equal for two calls to share one flight, and what a commit needs to know.
+/// What a ``StoragePlan`` holds, without the response's type in its own: what must be equal for two calls to share one flight,
+/// and what a commit needs to know.
 ///
-/// An object: most calls have none, and a table's entry that may have one is to stay small enough to be copied cheaply.
+/// An object: most calls have none, and what may have one is to stay small enough to be copied cheaply.
 final class StoringPlan: Sendable {
     enum Form: Hashable, Sendable { case raw, value, live }
 
@@ -10,13 +11,23 @@ final class StoringPlan: Sendable {
     let keepsOldEntry: Bool
     /// Whether the entry is removed when the answer is an error of content.
     let yieldsToContentErrors: Bool
+    /// How the response becomes bytes and back, where it is the plan that says so.
+    let coding: AnyStoredCoding?
 
-    init(key: StoreKey, kind: StoreKind?, form: Form, keepsOldEntry: Bool, yieldsToContentErrors: Bool = false) {
+    init(
+        key: StoreKey,
+        kind: StoreKind?,
+        form: Form,
+        keepsOldEntry: Bool,
+        yieldsToContentErrors: Bool = false,
+        coding: AnyStoredCoding? = nil
+    ) {
         self.key = key
         self.kind = kind
         self.form = form
         self.keepsOldEntry = keepsOldEntry
         self.yieldsToContentErrors = yieldsToContentErrors
+        self.coding = coding
     }
 }
 
@@ -26,24 +37,5 @@ extension StoringPlan: Equatable {
             || (one.key == other.key && one.kind == other.kind && one.form == other.form
                 && one.keepsOldEntry == other.keepsOldEntry
                 && one.yieldsToContentErrors == other.yieldsToContentErrors)
-    }
-}
-
-extension StoragePlan {
-    /// This plan without the response's type.
-    var storing: StoringPlan {
-        let form: StoringPlan.Form =
-            switch form {
-            case .raw: .raw
-            case .value: .value
-            case .live: .live
-            }
-        return StoringPlan(
-            key: key,
-            kind: kind,
-            form: form,
-            keepsOldEntry: failedWrite == .keepsOldEntry,
-            yieldsToContentErrors: contentError == .removesOldEntry
-        )
     }
 }

@@ -31,7 +31,7 @@ extension FlightSelector {
     public static func request<R: Request & Hashable>(_ request: R) -> FlightSelector {
         FlightSelector { environment in
             let subject = CallSubject(request, key: nil)
-            let flight = RequestFlight(subject, environment: environment, finishesUnattended: false)
+            let flight = RequestFlight(request, subject, environment: environment, finishesUnattended: false)
             return FlightIdentity(of: flight).map { .identity($0) } ?? .any([])
         }
     }

@@ -21,7 +21,7 @@ public struct FlightSnapshot: Sendable {
 
     init(_ id: FlightID, _ entry: RequestCoordinator.Table.Candidate) {
         self.id = id
-        requestType = entry.flight.requestType
+        requestType = entry.flight.subject.type
         key = entry.key
         stage = entry.stage == .network ? .network : .store
         callers = entry.flight.look { $0.callers }

@@ -30,29 +30,24 @@ public struct StoragePlan<Response: Sendable>: Sendable {
         case removesOldEntry
     }
 
-    /// The form that is stored.
-    enum Form: Sendable {
-        case raw
-        case value(encode: @Sendable (Response) throws -> Data, decode: @Sendable (Data) throws -> Response)
-        case live
-    }
+    /// The plan itself: of the same size for every response, so that a call can carry it without asking how large it is.
+    let storing: StoringPlan
 
     /// The entry's name.
-    public let key: StoreKey
+    public var key: StoreKey { storing.key }
 
     /// The only kind of store that may hold it; `nil` means any.
-    public let kind: StoreKind?
+    public var kind: StoreKind? { storing.kind }
 
     /// What becomes of the old entry when writing a new one fails.
-    public let failedWrite: FailedWrite
+    public var failedWrite: FailedWrite { storing.keepsOldEntry ? .keepsOldEntry : .removesOldEntry }
 
     /// What becomes of the old entry when the answer is an error.
-    public let contentError: OnContentError
-
-    let form: Form
+    public var contentError: OnContentError { storing.yieldsToContentErrors ? .removesOldEntry : .keepsOldEntry }
 
     init?(
-        _ form: Form,
+        _ form: StoringPlan.Form,
+        _ coding: StoredCoding<Response>? = nil,
         scope: String,
         namespace: String,
         identifier: String?,
@@ -62,11 +57,14 @@ public struct StoragePlan<Response: Sendable>: Sendable {
         contentError: OnContentError
     ) {
         guard let identifier else { return nil }
-        self.form = form
-        self.kind = kind
-        self.failedWrite = failedWrite
-        self.contentError = contentError
-        key = StoreKey(scope: scope, namespace: namespace, identifier: identifier, dataClass: dataClass)
+        storing = StoringPlan(
+            key: StoreKey(scope: scope, namespace: namespace, identifier: identifier, dataClass: dataClass),
+            kind: kind,
+            form: form,
+            keepsOldEntry: failedWrite == .keepsOldEntry,
+            yieldsToContentErrors: contentError == .removesOldEntry,
+            coding: coding
+        )
     }
 
     /// Stores the payload's bytes as they came; a transport that restores this request decodes them again.
@@ -106,7 +104,8 @@ public struct StoragePlan<Response: Sendable>: Sendable {
         decode: @escaping @Sendable (Data) throws -> Response
     ) -> StoragePlan? {
         StoragePlan(
-            .value(encode: encode, decode: decode),
+            .value,
+            StoredCoding(encode: encode, decode: decode),
             scope: scope,
             namespace: namespace,
             identifier: identifier,

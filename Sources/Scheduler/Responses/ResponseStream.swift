@@ -145,8 +145,8 @@ extension ResponseStream {
         let environment = path.environment
         let priority = Task.currentPriority.rawValue
         let subject = CallSubject(call.request, key: call.key)
-        let network = NetworkFlight(subject, environment: environment)
-        let read = StoredReadFlight(subject, maximumAge: call.maximumAge, environment: environment)
+        let network = NetworkFlight(call.request, subject, environment: environment)
+        let read = StoredReadFlight(call.request, subject, maximumAge: call.maximumAge, environment: environment)
         let readsStore = network.storing != nil
         let side = FlightWaiter.stream(Side(stream: self, source: .network))
         _ = network.decide(.admit) { $0.admit(priority: priority, streaming: side) }

@@ -38,6 +38,7 @@ public final class StoredRead<R: Request>: Sendable {
     private var flight: StoredReadFlight<R> {
         if let flight = state.withLock({ $0.flight }) { return flight }
         let made = StoredReadFlight(
+            request,
             CallSubject(request, key: nil),
             maximumAge: maximumAge,
             environment: path.environment,
