@@ -35,11 +35,16 @@ race: setup
 faults: setup
 	Tests/plant-faults
 
-# The one system library. Debian and Ubuntu have its headers in a package of their own; Apple's systems bring it along.
+# The system libraries. Debian and Ubuntu have their headers in packages of their own; Apple's systems bring along what is
+# used there. Without the trait CurlEngine (--disable-default-traits) SQLite is all that is needed.
 setup:
-	@if [ -e /usr/include/sqlite3.h ] || pkg-config --exists sqlite3 2>/dev/null || [ "$$(uname)" = Darwin ]; then :; \
+	@[ "$$(uname)" = Darwin ] && exit 0; needed=; \
+	[ -e /usr/include/sqlite3.h ] || pkg-config --exists sqlite3 2>/dev/null || needed="$$needed libsqlite3-dev"; \
+	pkg-config --exists libcurl 2>/dev/null || curl-config --version >/dev/null 2>&1 || needed="$$needed libcurl4-openssl-dev"; \
+	[ -e /usr/include/zlib.h ] || pkg-config --exists zlib 2>/dev/null || needed="$$needed zlib1g-dev"; \
+	if [ -z "$$needed" ]; then :; \
 	elif command -v apt-get >/dev/null; then \
-		echo "Installing libsqlite3-dev"; \
-		if [ "$$(id -u)" = 0 ]; then apt-get update -qq && apt-get install -y -qq libsqlite3-dev; \
-		else sudo apt-get update -qq && sudo apt-get install -y -qq libsqlite3-dev; fi; \
-	else echo "SQLite's headers are missing: install the development package of sqlite3" >&2; exit 1; fi
+		echo "Installing$$needed"; \
+		if [ "$$(id -u)" = 0 ]; then apt-get update -qq && apt-get install -y -qq $$needed; \
+		else sudo apt-get update -qq && sudo apt-get install -y -qq $$needed; fi; \
+	else echo "Headers are missing: install what your system has for$$needed" >&2; exit 1; fi

@@ -14,6 +14,9 @@ let settings: [SwiftSetting] = [
     .treatWarning("ExplicitSendable", as: .error),
 ]
 
+/// The engine over libcurl is for Linux; elsewhere the system's URL loading is as good.
+let curl = (platforms: [Platform.linux], traits: Set(["CurlEngine"]))
+
 let package = Package(
     name: "RequestScheduler",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -22,9 +25,33 @@ let package = Package(
         .library(name: "RequestTransports", targets: ["RequestTransports"]),
         .library(name: "RequestStores", targets: ["RequestStores"]),
     ],
+    traits: [
+        .trait(
+            name: "CurlEngine",
+            description: "Sends HTTP by the system's libcurl on Linux, which needs its headers and those of zlib."
+        ),
+        .default(enabledTraits: ["CurlEngine"]),
+    ],
     targets: [
         .target(name: "RequestScheduler", path: "Sources/Scheduler"),
-        .target(name: "RequestTransports", dependencies: ["RequestScheduler"], path: "Sources/Transports"),
+        .target(
+            name: "RequestTransports",
+            dependencies: [
+                "RequestScheduler",
+                .target(name: "CCurl", condition: .when(platforms: curl.platforms, traits: curl.traits)),
+            ],
+            path: "Sources/Transports",
+            exclude: ["CCurl"],
+            linkerSettings: [
+                .linkedLibrary("curl", .when(platforms: curl.platforms, traits: curl.traits)),
+                .linkedLibrary("z", .when(platforms: curl.platforms, traits: curl.traits)),
+            ]
+        ),
+        .target(
+            name: "CCurl",
+            path: "Sources/Transports/CCurl",
+            cSettings: [.define("CURL_ENGINE", .when(platforms: curl.platforms, traits: curl.traits))]
+        ),
         .target(
             name: "RequestStores",
             dependencies: ["RequestScheduler", "CSQLite"],
@@ -94,5 +121,6 @@ let package = Package(
 )
 
 for target in package.targets where target.type != .system {
-    target.swiftSettings = settings
+    target.swiftSettings =
+        settings + [.define("CURL_ENGINE", .when(platforms: curl.platforms, traits: curl.traits))]
 }

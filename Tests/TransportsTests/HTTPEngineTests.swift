@@ -6,10 +6,21 @@ import Testing
 
 /// An engine that does what the test says.
 private final class ManualEngine: HTTPEngine {
-    struct Begun: Sendable {
+    final class Begun: HTTPTransfer {
         let exchange: HTTPExchange
-        let receive: @Sendable (HTTPEngineEvent) -> Void
-        let cancellations: Counter
+        let receiver: any HTTPEngineReceiver
+        let cancellations = Counter()
+
+        init(_ exchange: HTTPExchange, _ receiver: any HTTPEngineReceiver) {
+            self.exchange = exchange
+            self.receiver = receiver
+        }
+
+        func cancel() { cancellations.increment() }
+        func resume() {}
+
+        func receive(_ event: HTTPEngineEvent) { receiver.receive(event) }
+        func receive(_ piece: Data) { piece.withUnsafeBytes { _ = receiver.receive(.body($0)) } }
     }
 
     let begun = Log<Begun>()
@@ -19,14 +30,13 @@ private final class ManualEngine: HTTPEngine {
         self.onStart = onStart
     }
 
-    func start(
-        _ exchange: HTTPExchange,
-        receiving receive: @escaping @Sendable (HTTPEngineEvent) -> Void
-    ) -> @Sendable () -> Void {
-        let begun = Begun(exchange: exchange, receive: receive, cancellations: Counter())
+    var contentCoding: HTTPContentCoding { .engine }
+
+    func start(_ exchange: HTTPExchange, informing receiver: any HTTPEngineReceiver) -> any HTTPTransfer {
+        let begun = Begun(exchange, receiver)
         self.begun.append(begun)
         onStart(begun)
-        return { begun.cancellations.increment() }
+        return begun
     }
 }
 
@@ -46,11 +56,11 @@ struct HTTPEngineTests {
         let answer = begin()
         let exchange = try #require(engine.begun.all.first)
         exchange.receive(.head(.init(status: 200)))
-        exchange.receive(.body(Data("a".utf8)))
-        exchange.receive(.body(Data("b".utf8)))
+        exchange.receive(Data("a".utf8))
+        exchange.receive(Data("b".utf8))
         #expect(answer.answers == 0)
         exchange.receive(.ended(nil))
-        exchange.receive(.body(Data("c".utf8)))
+        exchange.receive(Data("c".utf8))
         exchange.receive(.ended(HTTPTransportError(.connectionLost)))
         #expect((try await answer.payload() as? HTTPResponse)?.body == Data("ab".utf8))
         #expect(answer.answers == 1)
@@ -78,7 +88,7 @@ struct HTTPEngineTests {
         let answer = begin()
         let first = try #require(engine.begun.all.first)
         first.receive(.head(.init(status: 308, headers: ["Location": "/y"])))
-        first.receive(.body(Data("moved".utf8)))
+        first.receive(Data("moved".utf8))
         #expect(engine.begun.all.count == 1)
         first.receive(.ended(nil))
         #expect(engine.begun.all.count == 2)
@@ -98,7 +108,7 @@ struct HTTPEngineTests {
         second.receive(.sent(4, of: 7))
         second.receive(.sent(7, of: 7))
         second.receive(.head(.init(status: 200, headers: ["Content-Length": "3"])))
-        second.receive(.body(Data("abc".utf8)))
+        second.receive(Data("abc".utf8))
         #expect(answer.progress.map(\.sent) == [4, 7, 7, 7])
         #expect(answer.progress.map(\.received) == [0, 0, 0, 3])
         #expect(answer.progress.last?.expectedToReceive == 3)
@@ -134,7 +144,7 @@ struct HTTPEngineTests {
         let answer = begin()
         let exchange = try #require(engine.begun.all.first)
         exchange.receive(.head(.init(status: 200, headers: ["Content-Length": "3", "Content-Encoding": "gzip"])))
-        exchange.receive(.body(Data("abcdef".utf8)))
+        exchange.receive(Data("abcdef".utf8))
         #expect(answer.progress == [TransferProgress(received: 6)])
     }
 
@@ -142,7 +152,7 @@ struct HTTPEngineTests {
         let answer = begin(configuration: .init(maximumBodyBytes: 10))
         let exchange = try #require(engine.begun.all.first)
         exchange.receive(.head(.init(status: 302, headers: ["Location": "/y"])))
-        exchange.receive(.body(Data(repeating: 0, count: 11)))
+        exchange.receive(Data(repeating: 0, count: 11))
         await #expect { try await answer.payload() } throws: { HTTPTransportError.Code.responseTooLarge ~= $0 }
         #expect(exchange.cancellations.value == 1)
     }

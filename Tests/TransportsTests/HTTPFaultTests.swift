@@ -15,50 +15,61 @@ struct HTTPFaultTests {
 
     private static let head = "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n"
 
-    @Test(arguments: [
-        Fault(testDescription: "closed before the head", script: .close, code: .connectionLost),
-        Fault(testDescription: "reset before the head", script: .reset, code: .connectionLost),
-        Fault(testDescription: "closed in the body", script: .send(head + "half").then(.close), code: .incompleteBody),
-        Fault(
-            testDescription: "reset in the body",
-            script: .send(head + "half").then(.delay(.milliseconds(20))).then(.reset),
-            code: .incompleteBody
-        ),
-        Fault(
-            testDescription: "closed in a chunk",
-            script: .send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab").then(.close),
-            code: .incompleteBody
-        ),
-        Fault(
-            testDescription: "a head that is none",
-            script: .send("HTTP/1.1 200 OK\r\nno colon here\r\n\r\n").then(.close),
-            code: .malformedResponse
-        ),
-        Fault(
-            testDescription: "not HTTP",
-            script: .send("SSH-2.0-OpenSSH_9.2\r\n").then(.close),
-            code: .malformedResponse
-        ),
-    ])
-    func aBrokenAnswerIsATypedError(fault: Fault) async throws {
+    @Test(
+        arguments: HTTPTransport.Engine.available,
+        [
+            Fault(testDescription: "closed before the head", script: .close, code: .connectionLost),
+            Fault(testDescription: "reset before the head", script: .reset, code: .connectionLost),
+            Fault(
+                testDescription: "closed in the body",
+                script: .send(head + "half").then(.close),
+                code: .incompleteBody
+            ),
+            Fault(
+                testDescription: "reset in the body",
+                script: .send(head + "half").then(.delay(.milliseconds(20))).then(.reset),
+                code: .incompleteBody
+            ),
+            Fault(
+                testDescription: "closed in a chunk",
+                script: .send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab").then(.close),
+                code: .incompleteBody
+            ),
+            Fault(
+                testDescription: "a head that is none",
+                script: .send("HTTP/1.1 200 OK\r\nno colon here\r\n\r\n").then(.close),
+                code: .malformedResponse
+            ),
+            Fault(
+                testDescription: "not HTTP",
+                script: .send("SSH-2.0-OpenSSH_9.2\r\n").then(.close),
+                code: .malformedResponse
+            ),
+        ]
+    )
+    func aBrokenAnswerIsATypedError(engine: HTTPTransport.Engine, fault: Fault) async throws {
         let server = try LoopbackServer { _ in fault.script }
         defer { server.stop() }
-        await #expect { try await HTTPTransport().response(for: Ask(server.url("/broken"))) } throws: {
+        await #expect {
+            try await HTTPTransport(.init(engine: engine)).response(for: Ask(server.url("/broken")))
+        } throws: {
             ($0 as? HTTPTransportError)?.code == fault.code
         }
     }
 
-    @Test func aRefusedConnectionIsATypedError() async throws {
+    @Test(arguments: HTTPTransport.Engine.available)
+    func aRefusedConnectionIsATypedError(engine: HTTPTransport.Engine) async throws {
         let server = try LoopbackServer { _ in .status(200) }
         server.stop()
-        await #expect { try await HTTPTransport().response(for: Ask(server.url("/"))) } throws: {
+        await #expect { try await HTTPTransport(.init(engine: engine)).response(for: Ask(server.url("/"))) } throws: {
             HTTPTransportError.Code.cannotConnect ~= $0
         }
     }
 
-    @Test func anUnknownNameIsATypedError() async throws {
+    @Test(arguments: HTTPTransport.Engine.available)
+    func anUnknownNameIsATypedError(engine: HTTPTransport.Engine) async throws {
         let error = try await #require(throws: HTTPTransportError.self) {
-            try await HTTPTransport().response(for: Ask("http://name.invalid/?token=hush"))
+            try await HTTPTransport(.init(engine: engine)).response(for: Ask("http://name.invalid/?token=hush"))
         }
         #expect(error.code == .nameNotResolved)
         var dumped = ""
@@ -66,21 +77,23 @@ struct HTTPFaultTests {
         #expect(!(dumped + String(reflecting: error) + error.localizedDescription).contains("hush"))
     }
 
-    @Test func silenceEndsInATimeout() async throws {
+    @Test(arguments: HTTPTransport.Engine.available)
+    func silenceEndsInATimeout(engine: HTTPTransport.Engine) async throws {
         let server = try LoopbackServer { _ in .awaitPeerClose }
         defer { server.stop() }
-        let transport = HTTPTransport(.init(idleTimeout: .milliseconds(100)))
+        let transport = HTTPTransport(.init(engine: engine, idleTimeout: .milliseconds(100)))
         await #expect { try await transport.response(for: Ask(server.url("/silent"))) } throws: {
             HTTPTransportError.Code.timedOut ~= $0
         }
         await server.waitForPeerCloses(1)
     }
 
-    @Test func theWholeTimeIsLimitedOnTheGivenClock() async throws {
+    @Test(arguments: HTTPTransport.Engine.available)
+    func theWholeTimeIsLimitedOnTheGivenClock(engine: HTTPTransport.Engine) async throws {
         let server = try LoopbackServer { _ in .send(Self.head + "half").then(.awaitPeerClose) }
         defer { server.stop() }
         let clock = TestClock()
-        let transport = HTTPTransport(.init(timeout: .seconds(5)), clock: clock)
+        let transport = HTTPTransport(.init(engine: engine, timeout: .seconds(5)), clock: clock)
         let answer = transport.begin(Ask(server.url("/slow")))
         await server.waitForRequests(to: "/slow")
         await clock.waitForSleepers()
@@ -91,34 +104,39 @@ struct HTTPFaultTests {
         await server.waitForPeerCloses(1)
     }
 
-    @Test(arguments: [
-        ServerScript.send("HTTP/1.1 200 OK\r\nContent-Length: 1001\r\n\r\n").then(.awaitPeerClose),
-        .send("HTTP/1.1 200 OK\r\n\r\n").then(.send([UInt8](repeating: 1, count: 1001))).then(.awaitPeerClose),
-    ])
-    func aBodyPastTheLimitEndsTheTransfer(script: ServerScript) async throws {
+    @Test(
+        arguments: HTTPTransport.Engine.available,
+        [
+            ServerScript.send("HTTP/1.1 200 OK\r\nContent-Length: 1001\r\n\r\n").then(.awaitPeerClose),
+            .send("HTTP/1.1 200 OK\r\n\r\n").then(.send([UInt8](repeating: 1, count: 1001))).then(.awaitPeerClose),
+        ]
+    )
+    func aBodyPastTheLimitEndsTheTransfer(engine: HTTPTransport.Engine, script: ServerScript) async throws {
         let server = try LoopbackServer { _ in script }
         defer { server.stop() }
-        let transport = HTTPTransport(.init(maximumBodyBytes: 1000))
+        let transport = HTTPTransport(.init(engine: engine, maximumBodyBytes: 1000))
         await #expect { try await transport.response(for: Ask(server.url("/large"))) } throws: {
             HTTPTransportError.Code.responseTooLarge ~= $0
         }
         await server.waitForPeerCloses(1)
     }
 
-    @Test func cancellingClosesTheConnection() async throws {
+    @Test(arguments: HTTPTransport.Engine.available)
+    func cancellingClosesTheConnection(engine: HTTPTransport.Engine) async throws {
         let server = try LoopbackServer { _ in .send(Self.head + "half").then(.awaitPeerClose) }
         defer { server.stop() }
-        let answer = HTTPTransport().begin(Ask(server.url("/held")))
+        let answer = HTTPTransport(.init(engine: engine)).begin(Ask(server.url("/held")))
         await server.waitForRequests(to: "/held")
         answer.cancel()
         await server.waitForPeerCloses(1)
         #expect(answer.answers == 0)
     }
 
-    @Test func aCancelledStartSendsNothing() async throws {
+    @Test(arguments: HTTPTransport.Engine.available)
+    func aCancelledStartSendsNothing(engine: HTTPTransport.Engine) async throws {
         let server = try LoopbackServer { _ in .status(200) }
         defer { server.stop() }
-        let transport = HTTPTransport()
+        let transport = HTTPTransport(.init(engine: engine))
         let answer = Answer()
         let channel = answer.makeChannel()
         answer.cancel()
@@ -128,7 +146,8 @@ struct HTTPFaultTests {
         #expect(answer.answers == 0)
     }
 
-    @Test func aCancelStormSettlesEverything() async throws {
+    @Test(arguments: HTTPTransport.Engine.available)
+    func aCancelStormSettlesEverything(engine: HTTPTransport.Engine) async throws {
         let hold = try Hold()
         let server = try LoopbackServer { request in
             switch request.query {
@@ -139,7 +158,7 @@ struct HTTPFaultTests {
             }
         }
         defer { server.stop() }
-        let transport = HTTPTransport(.init(maximumConnectionsPerHost: 600))
+        let transport = HTTPTransport(.init(engine: engine, maximumConnectionsPerHost: 600))
         let storm = (0..<500).map { number -> (answer: Answer, isCancelled: Bool) in
             // Those that never end are cancelled, and of the others a third.
             let kind = number % 4
@@ -162,7 +181,8 @@ struct HTTPFaultTests {
         withExtendedLifetime(transport) {}
     }
 
-    @Test func cancellationsThatRaceAnswersDoNoHarm() async throws {
+    @Test(arguments: HTTPTransport.Engine.available)
+    func cancellationsThatRaceAnswersDoNoHarm(engine: HTTPTransport.Engine) async throws {
         let server = try LoopbackServer { request in
             switch request.query {
             case "0": .text("fast")
@@ -174,7 +194,7 @@ struct HTTPFaultTests {
             }
         }
         defer { server.stop() }
-        let transport = HTTPTransport()
+        let transport = HTTPTransport(.init(engine: engine))
         for round in 0..<10 {
             await withTaskGroup(of: Void.self) { group in
                 for number in 0..<50 {
@@ -195,10 +215,11 @@ struct HTTPFaultTests {
         _ = try await transport.response(for: Ask(server.url("/last?0")))
     }
 
-    @Test func afterACancelStormTheServerHasNoConnectionLeft() async throws {
+    @Test(arguments: HTTPTransport.Engine.available)
+    func afterACancelStormTheServerHasNoConnectionLeft(engine: HTTPTransport.Engine) async throws {
         let server = try LoopbackServer { _ in .send(Self.head + "half").then(.awaitPeerClose) }
         defer { server.stop() }
-        let transport = HTTPTransport(.init(maximumConnectionsPerHost: 300))
+        let transport = HTTPTransport(.init(engine: engine, maximumConnectionsPerHost: 300))
         let answers = (0..<200).map { _ in transport.begin(Ask(server.url("/held"))) }
         await server.waitForRequests(100, to: "/held")
         for answer in answers { answer.cancel() }

@@ -6,10 +6,13 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct HTTPRedirectTests {
-    let transport = HTTPTransport()
-
-    @Test(arguments: [(301, "GET"), (302, "GET"), (303, "GET"), (307, "POST"), (308, "POST")])
-    func aPostGoesOnAsTheStatusSays(status: Int, method: String) async throws {
+    @Test(
+        arguments: HTTPTransport.Engine.available,
+        [(301, "GET"), (302, "GET"), (303, "GET"), (307, "POST"), (308, "POST")]
+    )
+    func aPostGoesOnAsTheStatusSays(engine: HTTPTransport.Engine, change: (Int, String)) async throws {
+        let (status, method) = change
+        let transport = HTTPTransport(.init(engine: engine))
         let server = try LoopbackServer { request in
             request.path == "/old/here" ? .redirect(status, to: "../new?x=1") : .text("moved")
         }
@@ -26,7 +29,9 @@ struct HTTPRedirectTests {
         #expect(request["Authorization"] == "mine")
     }
 
-    @Test func credentialsStayWithTheirOrigin() async throws {
+    @Test(arguments: HTTPTransport.Engine.available)
+    func credentialsStayWithTheirOrigin(engine: HTTPTransport.Engine) async throws {
+        let transport = HTTPTransport(.init(engine: engine))
         let other = try LoopbackServer { _ in .text("elsewhere") }
         let server = try LoopbackServer { _ in .redirect(302, to: other.url("/there")) }
         defer {
@@ -44,7 +49,9 @@ struct HTTPRedirectTests {
         #expect(request["X-Other"] == "goes")
     }
 
-    @Test func aLoopEndsAtTheLimit() async throws {
+    @Test(arguments: HTTPTransport.Engine.available)
+    func aLoopEndsAtTheLimit(engine: HTTPTransport.Engine) async throws {
+        let transport = HTTPTransport(.init(engine: engine))
         let server = try LoopbackServer { _ in .redirect(302, to: "/loop") }
         defer { server.stop() }
         await #expect { try await transport.response(for: Ask(server.url("/loop"))) } throws: {
@@ -53,7 +60,9 @@ struct HTTPRedirectTests {
         #expect(server.requestCount(for: "/loop") == 11)
     }
 
-    @Test func otherSchemesAreNotFollowed() async throws {
+    @Test(arguments: HTTPTransport.Engine.available)
+    func otherSchemesAreNotFollowed(engine: HTTPTransport.Engine) async throws {
+        let transport = HTTPTransport(.init(engine: engine))
         let server = try LoopbackServer { _ in .redirect(302, to: "ftp://127.0.0.1/file") }
         defer { server.stop() }
         await #expect { try await transport.response(for: Ask(server.url("/"))) } throws: {
@@ -61,10 +70,11 @@ struct HTTPRedirectTests {
         }
     }
 
-    @Test func withoutFollowingTheRedirectIsTheAnswer() async throws {
+    @Test(arguments: HTTPTransport.Engine.available)
+    func withoutFollowingTheRedirectIsTheAnswer(engine: HTTPTransport.Engine) async throws {
         let server = try LoopbackServer { _ in .redirect(302, to: "/elsewhere") }
         defer { server.stop() }
-        let transport = HTTPTransport(.init(redirects: .none))
+        let transport = HTTPTransport(.init(engine: engine, redirects: .none))
         let error = try await #require(throws: HTTPError.self) {
             try await transport.response(for: Ask(server.url("/")))
         }
@@ -73,7 +83,9 @@ struct HTTPRedirectTests {
         #expect(server.requestCount(for: "/elsewhere") == 0)
     }
 
-    @Test func cancellingWorksBehindARedirect() async throws {
+    @Test(arguments: HTTPTransport.Engine.available)
+    func cancellingWorksBehindARedirect(engine: HTTPTransport.Engine) async throws {
+        let transport = HTTPTransport(.init(engine: engine))
         let server = try LoopbackServer { $0.path == "/first" ? .redirect(307, to: "/second") : .awaitPeerClose }
         defer { server.stop() }
         let answer = transport.begin(Ask(server.url("/first")))

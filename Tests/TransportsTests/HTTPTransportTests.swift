@@ -7,9 +7,9 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct HTTPTransportTests {
-    let transport = HTTPTransport()
-
-    @Test func aGetBringsStatusHeadersAndBody() async throws {
+    @Test(arguments: HTTPTransport.Engine.available)
+    func aGetBringsStatusHeadersAndBody(engine: HTTPTransport.Engine) async throws {
+        let transport = HTTPTransport(.init(engine: engine))
         let server = try LoopbackServer { _ in .status(200, headers: ["X-Answer": "yes"], body: Array("hello".utf8)) }
         defer { server.stop() }
         let response = try await transport.response(for: Ask(server.url("/greeting")))
@@ -24,8 +24,9 @@ struct HTTPTransportTests {
         #expect(request["Accept-Language"] == "*")
     }
 
-    @Test(arguments: [HTTPMethod.post, .put, .patch, .delete])
-    func aBodyArrivesWithItsTypeAndLength(method: HTTPMethod) async throws {
+    @Test(arguments: HTTPTransport.Engine.available, [HTTPMethod.post, .put, .patch, .delete])
+    func aBodyArrivesWithItsTypeAndLength(engine: HTTPTransport.Engine, method: HTTPMethod) async throws {
+        let transport = HTTPTransport(.init(engine: engine))
         let server = try LoopbackServer { .status(200, body: $0.body) }
         defer { server.stop() }
         let response = try await transport.response(
@@ -38,8 +39,12 @@ struct HTTPTransportTests {
         #expect(request["Content-Length"] == "14")
     }
 
-    @Test(arguments: [HTTPMethod.get, .head, .options, .delete, .post, .put, .init(rawValue: "PURGE")])
-    func aMethodWithoutABodySendsNone(method: HTTPMethod) async throws {
+    @Test(
+        arguments: HTTPTransport.Engine.available,
+        [HTTPMethod.get, .head, .options, .delete, .post, .put, .init(rawValue: "PURGE")]
+    )
+    func aMethodWithoutABodySendsNone(engine: HTTPTransport.Engine, method: HTTPMethod) async throws {
+        let transport = HTTPTransport(.init(engine: engine))
         let server = try LoopbackServer { _ in .text("content") }
         defer { server.stop() }
         let response = try await transport.response(for: Ask(server.url("/bare"), method: method))
@@ -50,8 +55,9 @@ struct HTTPTransportTests {
         #expect(request["Content-Type"] == nil)
     }
 
-    @Test(arguments: [0, 1, 1 << 20])
-    func bodiesOfAnySizeGoBothWays(size: Int) async throws {
+    @Test(arguments: HTTPTransport.Engine.available, [0, 1, 1 << 20])
+    func bodiesOfAnySizeGoBothWays(engine: HTTPTransport.Engine, size: Int) async throws {
+        let transport = HTTPTransport(.init(engine: engine))
         let server = try LoopbackServer { .status(200, body: $0.body) }
         defer { server.stop() }
         let bytes = Data((0..<size).map { UInt8(truncatingIfNeeded: $0) })
@@ -60,7 +66,9 @@ struct HTTPTransportTests {
         #expect(server.record.requests(to: "/echo").first?.body.count == size)
     }
 
-    @Test func queryValuesSurvive() async throws {
+    @Test(arguments: HTTPTransport.Engine.available)
+    func queryValuesSurvive(engine: HTTPTransport.Engine) async throws {
+        let transport = HTTPTransport(.init(engine: engine))
         let server = try LoopbackServer { _ in .status(204) }
         defer { server.stop() }
         let query = [
@@ -72,11 +80,12 @@ struct HTTPTransportTests {
         #expect(request.query == "first=1&a%20b=1%2B1%262%3B3%3D4&%C3%BC=%E6%97%A5&flag")
     }
 
-    @Test func headersOfTheRequestOverrideThoseOfTheTransport() async throws {
+    @Test(arguments: HTTPTransport.Engine.available)
+    func headersOfTheRequestOverrideThoseOfTheTransport(engine: HTTPTransport.Engine) async throws {
         let server = try LoopbackServer { _ in .status(204) }
         defer { server.stop() }
         let base = try #require(URL(string: server.url("/api/")))
-        let transport = HTTPTransport(.init(baseURL: base, headers: ["X-One": "1", "X-Two": "2"]))
+        let transport = HTTPTransport(.init(engine: engine, baseURL: base, headers: ["X-One": "1", "X-Two": "2"]))
         var headers: HTTPHeaders = ["x-two": "3", "User-Agent": "me"]
         headers.add("a", for: "X-List")
         headers.add("b", for: "X-List")
@@ -88,7 +97,9 @@ struct HTTPTransportTests {
         #expect(request["User-Agent"] == "me")
     }
 
-    @Test func anAnswerThatIsNotAcceptedKeepsEverything() async throws {
+    @Test(arguments: HTTPTransport.Engine.available)
+    func anAnswerThatIsNotAcceptedKeepsEverything(engine: HTTPTransport.Engine) async throws {
+        let transport = HTTPTransport(.init(engine: engine))
         let server = try LoopbackServer { _ in
             .status(404, headers: ["X-Reason": "gone fishing"], body: Array("no such secret".utf8))
         }
@@ -103,13 +114,17 @@ struct HTTPTransportTests {
         #expect(!String(reflecting: error).contains("hush"))
     }
 
-    @Test func noContentIsAnAnswer() async throws {
+    @Test(arguments: HTTPTransport.Engine.available)
+    func noContentIsAnAnswer(engine: HTTPTransport.Engine) async throws {
+        let transport = HTTPTransport(.init(engine: engine))
         let server = try LoopbackServer { _ in .status(204) }
         defer { server.stop() }
         try await transport.response(for: Ask<Void>(url: server.url("/nothing")) { #expect($0.status == 204) })
     }
 
-    @Test func compressedBodiesArriveAsTheyWere() async throws {
+    @Test(arguments: HTTPTransport.Engine.available)
+    func compressedBodiesArriveAsTheyWere(engine: HTTPTransport.Engine) async throws {
+        let transport = HTTPTransport(.init(engine: engine))
         // "hello" four times, by gzip.
         let packed: [UInt8] = [
             31, 139, 8, 0, 0, 0, 0, 0, 2, 3, 203, 72, 205, 201, 201, 87, 200, 64, 39, 1, 227, 81, 61, 141, 23, 0, 0, 0,
@@ -125,7 +140,9 @@ struct HTTPTransportTests {
         #expect(response.headers["Content-Type"] == "text/plain")
     }
 
-    @Test func interimHeadsAreNotTheAnswer() async throws {
+    @Test(arguments: HTTPTransport.Engine.available)
+    func interimHeadsAreNotTheAnswer(engine: HTTPTransport.Engine) async throws {
+        let transport = HTTPTransport(.init(engine: engine))
         let server = try LoopbackServer { _ in
             .interim(100).then(.interim(103, headers: ["Link": "</style.css>"])).then(.text("final"))
         }
@@ -136,7 +153,9 @@ struct HTTPTransportTests {
         #expect(response.body == Data("final".utf8))
     }
 
-    @Test func aChallengeIsAnAnswerLikeAnyOther() async throws {
+    @Test(arguments: HTTPTransport.Engine.available)
+    func aChallengeIsAnAnswerLikeAnyOther(engine: HTTPTransport.Engine) async throws {
+        let transport = HTTPTransport(.init(engine: engine))
         let server = try LoopbackServer { _ in
             .status(401, headers: ["WWW-Authenticate": #"Basic realm="here""#], body: Array("who?".utf8))
         }
@@ -149,7 +168,9 @@ struct HTTPTransportTests {
         #expect(error.body == Data("who?".utf8))
     }
 
-    @Test func progressOfBothWaysGrows() async throws {
+    @Test(arguments: HTTPTransport.Engine.available)
+    func progressOfBothWaysGrows(engine: HTTPTransport.Engine) async throws {
+        let transport = HTTPTransport(.init(engine: engine))
         let server = try LoopbackServer { .status(200, body: $0.body) }
         defer { server.stop() }
         let bytes = Data(repeating: 7, count: 1 << 20)
@@ -170,18 +191,22 @@ struct HTTPTransportTests {
         }
     }
 
-    @Test func aTimeoutLongerThanClocksCanHoldIsNone() async throws {
+    @Test(arguments: HTTPTransport.Engine.available)
+    func aTimeoutLongerThanClocksCanHoldIsNone(engine: HTTPTransport.Engine) async throws {
         let server = try LoopbackServer { _ in .text("here") }
         defer { server.stop() }
         let longest = Duration.seconds(Int64.max)
-        let transport = HTTPTransport(.init(idleTimeout: longest, timeout: longest))
+        let transport = HTTPTransport(.init(engine: engine, idleTimeout: longest, timeout: longest))
         let response = try await transport.begin(Ask(server.url("/"))).payload() as? HTTPResponse
         #expect(response?.body == Data("here".utf8))
     }
 
     @Test(
-        .bug("https://github.com/swiftlang/swift-corelibs-foundation/issues/3267")
-    ) func namesOfReceivedFieldsAreFoundInAnyCase() async throws {
+        .bug("https://github.com/swiftlang/swift-corelibs-foundation/issues/3267"),
+        arguments: HTTPTransport.Engine.available
+    )
+    func namesOfReceivedFieldsAreFoundInAnyCase(engine: HTTPTransport.Engine) async throws {
+        let transport = HTTPTransport(.init(engine: engine))
         let server = try LoopbackServer { request in
             let head = "ETAG: \"1\"\r\nretry-after: 7\r\ncontent-TYPE: Application/JSON\r\nContent-length: 2\r\n\r\n"
             return request.path == "/old"
@@ -197,7 +222,9 @@ struct HTTPTransportTests {
         #expect(response.url == server.url("/new"))
     }
 
-    @Test func connectionsAreReused() async throws {
+    @Test(arguments: HTTPTransport.Engine.available)
+    func connectionsAreReused(engine: HTTPTransport.Engine) async throws {
+        let transport = HTTPTransport(.init(engine: engine))
         let server = try LoopbackServer { _ in .text("again") }
         defer { server.stop() }
         for _ in 0..<20 { _ = try await transport.response(for: Ask(server.url("/again"))) }
@@ -205,18 +232,21 @@ struct HTTPTransportTests {
         #expect(server.record.connections == 1)
     }
 
-    @Test func cookiesAreNotKept() async throws {
+    @Test(arguments: HTTPTransport.Engine.available)
+    func cookiesAreNotKept(engine: HTTPTransport.Engine) async throws {
+        let transport = HTTPTransport(.init(engine: engine))
         let server = try LoopbackServer { _ in .status(200, headers: ["Set-Cookie": "id=1; Path=/"]) }
         defer { server.stop() }
         for _ in 0..<2 { _ = try await transport.response(for: Ask(server.url("/cookie"))) }
         #expect(server.record.requests(to: "/cookie").allSatisfy { $0["Cookie"] == nil })
     }
 
-    @Test func aReleasedTransportClosesItsConnectionsAfterTheLastAnswer() async throws {
+    @Test(arguments: HTTPTransport.Engine.available)
+    func aReleasedTransportClosesItsConnectionsAfterTheLastAnswer(engine: HTTPTransport.Engine) async throws {
         let hold = try Hold()
         let server = try LoopbackServer { _ in .hold(hold).then(.text("late")) }
         defer { server.stop() }
-        var transport: HTTPTransport? = HTTPTransport()
+        var transport: HTTPTransport? = HTTPTransport(.init(engine: engine))
         let answer = try #require(transport).begin(Ask(server.url("/late")))
         await server.waitForRequests(to: "/late")
         transport = nil

@@ -6,7 +6,7 @@ import TestSupport
 
 /// A transport of any kind together with what answers it, so that one suite can hold all of them to the same contract.
 struct TransportRig: Sendable {
-    enum Kind: CaseIterable, Sendable { case http, mapped, mock, recording, requestMock, scripted }
+    enum Kind: CaseIterable, Sendable { case http, httpOverURLSession, mapped, mock, recording, requestMock, scripted }
 
     /// A request that every transport serves; its answer waits until the rig lets it go.
     struct Probe: HTTPRequest, MockableRequest, Hashable {
@@ -34,7 +34,8 @@ struct TransportRig: Sendable {
 
     static func make(_ kind: Kind) throws -> TransportRig {
         switch kind {
-        case .http: try http()
+        case .http: try http(.automatic)
+        case .httpOverURLSession: try http(.urlSession)
         case .mapped:
             onClock { clock in
                 let transport = MappedMockTransport(clock: clock)
@@ -51,11 +52,11 @@ struct TransportRig: Sendable {
         }
     }
 
-    private static func http() throws -> TransportRig {
+    private static func http(_ engine: HTTPTransport.Engine) throws -> TransportRig {
         let hold = try Hold()
         let server = try LoopbackServer { _ in .hold(hold).then(.json(#"["ok"]"#)) }
         return TransportRig(
-            transport: HTTPTransport(.init(maximumConnectionsPerHost: 300)),
+            transport: HTTPTransport(.init(engine: engine, maximumConnectionsPerHost: 300)),
             probe: Probe(url: server.url("/probe")),
             started: { count in await server.waitForRequests(count, to: "/probe") },
             release: { _ in hold.release() },

@@ -36,6 +36,10 @@ package struct HTTPExchange: Sendable, Hashable {
             }
             if headers["Content-Type"] == nil { headers["Content-Type"] = content.contentType }
         }
+        // A part of a coded body cannot be decoded.
+        if request.headers["Range"] != nil, request.headers["Accept-Encoding"] == nil {
+            headers["Accept-Encoding"] = "identity"
+        }
         guard headers.fields.allSatisfy({ $0.isValid && !Self.owned.contains($0.name.lowercased()) }) else {
             throw HTTPTransportError(.invalidHeader)
         }

@@ -33,13 +33,20 @@ struct HTTPFlightState {
     private var exchange: HTTPExchange
     private let redirects: RedirectPolicy
     private let maximumBodyBytes: Int
+    private let undoesCoding: Bool
     private var head: HTTPResponseHead?
     private var next: HTTPExchange?
     private var body = Data()
+    private var decoder: HTTPContentDecoder?
     private var discarded = 0
+    private var interimHeads = 0
     private var progress = TransferProgress()
 
-    init(_ exchange: HTTPExchange, redirects: RedirectPolicy, maximumBodyBytes: Int) {
+    /// A server may say many times that it is at work, not without end.
+    static let maximumInterimHeads = 100
+
+    init(_ exchange: HTTPExchange, redirects: RedirectPolicy, maximumBodyBytes: Int, undoesCoding: Bool = false) {
+        self.undoesCoding = undoesCoding
         self.exchange = exchange
         self.redirects = redirects
         self.maximumBodyBytes = maximumBodyBytes
@@ -47,19 +54,26 @@ struct HTTPFlightState {
 
     mutating func receive(_ event: HTTPEngineEvent) -> Action {
         switch event {
+        case .connected: .nothing
+        case .interim: interim()
         case .sent(let count, let total): sent(count, of: total)
         case .head(let head): receive(head)
-        case .body(let piece): receive(piece)
+        case .body(let bytes): receive(bytes)
         case .ended(let error): end(error)
         }
     }
 
-    private mutating func sent(_ count: Int64, of total: Int64) -> Action {
+    private mutating func sent(_ count: Int64, of total: Int64?) -> Action {
         // A redirect may send the body again; what callers see never goes back.
         guard count > progress.sent else { return .nothing }
         progress.sent = count
         progress.expectedToSend = total
         return .progress(progress)
+    }
+
+    private mutating func interim() -> Action {
+        interimHeads += 1
+        return interimHeads > Self.maximumInterimHeads ? .fail(.malformedResponse) : .nothing
     }
 
     private mutating func receive(_ head: HTTPResponseHead) -> Action {
@@ -69,7 +83,13 @@ struct HTTPFlightState {
             return .fail(error.code)
         }
         self.head = head
-        guard next == nil, exchange.method != .head, let length = head.bodyLength else { return .nothing }
+        guard next == nil, exchange.method != .head else { return .nothing }
+        if undoesCoding, let coding = head.headers["Content-Encoding"], let decoder = HTTPContentDecoder(coding) {
+            self.decoder = decoder
+            self.head?.headers.remove("Content-Encoding")
+            self.head?.headers.remove("Content-Length")
+        }
+        guard let length = head.bodyLength else { return .nothing }
         guard length <= maximumBodyBytes else { return .fail(.responseTooLarge) }
         // The length is the peer's word: room for a little of it, not for all.
         body.reserveCapacity(min(length, 1 << 20))
@@ -77,21 +97,34 @@ struct HTTPFlightState {
         return .progress(progress)
     }
 
-    private mutating func receive(_ piece: Data) -> Action {
+    private mutating func receive(_ bytes: UnsafeRawBufferPointer) -> Action {
         guard next == nil else {
-            discarded += piece.count
+            discarded += bytes.count
             return discarded > maximumBodyBytes ? .fail(.responseTooLarge) : .nothing
         }
-        guard piece.count <= maximumBodyBytes - body.count else { return .fail(.responseTooLarge) }
-        body.append(piece)
+        do throws(HTTPTransportError) {
+            if let decoder {
+                try decoder.decode(bytes) { piece throws(HTTPTransportError) in try append(piece) }
+            } else {
+                try append(bytes)
+            }
+        } catch {
+            return .fail(error.code)
+        }
         progress.received = Int64(body.count)
         return .progress(progress)
+    }
+
+    private mutating func append(_ bytes: UnsafeRawBufferPointer) throws(HTTPTransportError) {
+        guard bytes.count <= maximumBodyBytes - body.count else { throw HTTPTransportError(.responseTooLarge) }
+        body.append(contentsOf: bytes)
     }
 
     private mutating func end(_ error: HTTPTransportError?) -> Action {
         if let error { return .failAs(error) }
         guard let head else { return .fail(.malformedResponse) }
         guard let next else {
+            do throws(HTTPTransportError) { try decoder?.finish() } catch { return .fail(error.code) }
             let url = exchange.url.absoluteString
             return .succeed(HTTPResponse(status: head.status, headers: head.headers, body: body, url: url))
         }
@@ -99,6 +132,7 @@ struct HTTPFlightState {
         self.head = nil
         self.next = nil
         discarded = 0
+        interimHeads = 0
         hops += 1
         return .begin(next)
     }

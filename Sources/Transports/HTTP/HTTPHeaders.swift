@@ -32,7 +32,8 @@ public struct HTTPHeaders: Sendable {
         }
 
         func isNamed(_ other: String) -> Bool {
-            name == other || name.lowercased() == other.lowercased()
+            name.utf8.count == other.utf8.count
+                && zip(name.utf8, other.utf8).allSatisfy { $0 == $1 || $0.lowercasedASCII == $1.lowercasedASCII }
         }
     }
 
@@ -86,6 +87,22 @@ public struct HTTPHeaders: Sendable {
 }
 
 extension HTTPHeaders: Hashable {}
+
+extension HTTPHeaders {
+    /// Whether they share their storage, which is enough to be equal and quick to tell.
+    func isIdentical(to other: HTTPHeaders) -> Bool {
+        fields.withUnsafeBufferPointer { one in
+            other.fields.withUnsafeBufferPointer { one.baseAddress == $0.baseAddress && one.count == $0.count }
+        }
+    }
+}
+
+extension UInt8 {
+    /// The letter without case: names are ASCII.
+    fileprivate var lowercasedASCII: UInt8 {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self
+    }
+}
 
 extension HTTPHeaders: ExpressibleByDictionaryLiteral {
     /// One field for each element, in the order of the literal.

@@ -7,6 +7,9 @@
 extension HTTPTransport {
     /// What all requests of a transport have in common.
     public struct Configuration: Sendable {
+        /// What moves the bytes; the best one there is, by default.
+        public var engine: Engine
+
         /// What the URLs of requests are resolved against; RFC 3986 §5.2.
         ///
         /// `nil`, the default, leaves only whole URLs. One with a path should end in a slash: the part behind the last one is
@@ -21,7 +24,15 @@ extension HTTPTransport {
         /// Which redirects are followed; ten at most, by default.
         public var redirects: RedirectPolicy
 
-        /// The longest time in which nothing comes, in whole seconds, rounded up; 60 by default.
+        /// The longest time until a connection stands, secure where it has to be; none by default.
+        ///
+        /// Waiting for a free connection counts. `URLSession` does not tell when it is connected, and refuses it.
+        public var connectTimeout: Duration?
+
+        /// The longest time from the request, or the last part of its body, to the head of its answer; none by default.
+        public var headTimeout: Duration?
+
+        /// The longest time in which no byte comes or goes; 60 seconds by default.
         public var idleTimeout: Duration
 
         /// The longest time from the start of a request to the end of its answer, redirects included; none by default.
@@ -37,18 +48,24 @@ extension HTTPTransport {
 
         /// A configuration of these parts.
         public init(
+            engine: Engine = .automatic,
             baseURL: URL? = nil,
             headers: HTTPHeaders = [:],
             redirects: RedirectPolicy = RedirectPolicy(),
+            connectTimeout: Duration? = nil,
+            headTimeout: Duration? = nil,
             idleTimeout: Duration = .seconds(60),
             timeout: Duration? = nil,
             maximumBodyBytes: Int = 64 << 20,
             maximumConnectionsPerHost: Int = 64
         ) {
             let defaults: HTTPHeaders = ["User-Agent": "RequestScheduler", "Accept-Language": "*"]
+            self.engine = engine
             self.baseURL = baseURL
             self.headers = defaults.merging(headers)
             self.redirects = redirects
+            self.connectTimeout = connectTimeout
+            self.headTimeout = headTimeout
             self.idleTimeout = idleTimeout
             self.timeout = timeout
             self.maximumBodyBytes = maximumBodyBytes

@@ -16,26 +16,42 @@ public import RequestScheduler
 /// ``HTTPTransportError``. Cancelling a flight ends its transfer and closes or frees its connection. Its connections are
 /// shared by all its requests and closed when it is released and the last transfer has ended.
 public actor HTTPTransport: Transport {
-    private nonisolated let engine: any HTTPEngine
+    private nonisolated let engine: Result<any HTTPEngine, HTTPTransportError>
     private nonisolated let configuration: Configuration
-    private nonisolated let clock: any Clock<Duration>
+    private nonisolated let headers: HTTPHeaders
+    private nonisolated let timer: HTTPTimer
+    private nonisolated let limits: HTTPDeadlines.Limits
 
-    /// A transport over the system's URL loading; `clock` measures ``Configuration/timeout``.
+    /// A transport over the engine that the configuration names; `clock` measures its times.
+    ///
+    /// Where the engine cannot do what is asked for, every request is answered with
+    /// ``HTTPTransportError/Code/unsupportedOption``; ``Configuration/validate()`` tells beforehand.
     public init(_ configuration: Configuration = Configuration(), clock: any Clock<Duration> = ContinuousClock()) {
-        self.init(
-            configuration,
-            engine: URLSessionEngine(
-                idleTimeout: configuration.idleTimeout,
-                maximumConnectionsPerHost: configuration.maximumConnectionsPerHost
-            ),
-            clock: clock
-        )
+        let engine: Result<any HTTPEngine, HTTPTransportError>
+        do throws(HTTPTransportError) { engine = .success(try configuration.makeEngine()) } catch {
+            engine = .failure(error)
+        }
+        self.init(configuration, engine: engine, clock: clock)
     }
 
     package init(_ configuration: Configuration, engine: any HTTPEngine, clock: any Clock<Duration>) {
+        self.init(configuration, engine: .success(engine), clock: clock)
+    }
+
+    private init(
+        _ configuration: Configuration,
+        engine: Result<any HTTPEngine, HTTPTransportError>,
+        clock: any Clock<Duration>
+    ) {
         self.configuration = configuration
         self.engine = engine
-        self.clock = clock
+        timer = HTTPTimer(clock)
+        limits = configuration.limits
+        var headers = configuration.headers
+        if headers["Accept-Encoding"] == nil, case .success(let engine) = engine {
+            headers["Accept-Encoding"] = engine.contentCoding.asksFor
+        }
+        self.headers = headers
     }
 
     /// Whether it is an ``HTTPRequest``.
@@ -49,8 +65,10 @@ public actor HTTPTransport: Transport {
             return channel.finish(.failure(HTTPTransportError(.unsupportedRequest)))
         }
         let exchange: HTTPExchange
+        let engine: any HTTPEngine
         do throws(HTTPTransportError) {
-            exchange = try HTTPExchange(request, base: configuration.baseURL, headers: configuration.headers)
+            engine = try self.engine.get()
+            exchange = try HTTPExchange(request, base: configuration.baseURL, headers: headers)
         } catch {
             return channel.finish(.failure(error))
         }
@@ -58,16 +76,17 @@ public actor HTTPTransport: Transport {
             HTTPFlightState(
                 exchange,
                 redirects: configuration.redirects,
-                maximumBodyBytes: configuration.maximumBodyBytes
+                maximumBodyBytes: configuration.maximumBodyBytes,
+                undoesCoding: engine.contentCoding == .transport
             ),
+            within: limits,
+            timedBy: timer,
             over: engine,
             accepting: { request.accepts(status: $0) },
             answering: channel
         )
         // Weak, for the flight has the channel; what keeps the flight is its exchange.
         channel.onCancel { [weak flight] in flight?.cancel() }
-        // What is longer than clocks can sleep is no limit; a sleep that is cancelled would be kept until then.
-        if let timeout = configuration.timeout, timeout < .longestSleep { flight.limit(to: timeout, on: clock) }
         flight.begin(exchange)
     }
 

@@ -8,10 +8,58 @@ public struct HTTPTransportError: Error, Sendable {
     /// The error that led to it, if one did; its text may hold the URL.
     public let underlyingError: (any Error)?
 
-    /// An error of this code.
-    public init(_ code: Code, underlyingError: (any Error)? = nil) {
+    /// Which time was up, where the code is ``Code/timedOut`` and the time one of the transport's.
+    public let timeout: Timeout?
+
+    /// Whether the server has certainly not acted on the request, because it never got it.
+    ///
+    /// So it is when nothing was sent, when there was no connection, and when the secure connection was refused by either
+    /// side, unless a redirect had been answered before. Everything else leaves it open.
+    public let isUnprocessed: Bool
+
+    /// An error of this code; a request is unprocessed if every error of the code leaves it so.
+    public init(
+        _ code: Code,
+        underlyingError: (any Error)? = nil,
+        timeout: Timeout? = nil,
+        isUnprocessed: Bool? = nil
+    ) {
         self.code = code
         self.underlyingError = underlyingError
+        self.timeout = timeout
+        self.isUnprocessed = isUnprocessed ?? (code.leavesUnprocessed || timeout == .connect)
+    }
+
+    /// Whether sending the request again cannot do more than sending it once.
+    ///
+    /// It cannot where the first one was certainly not processed, whatever the method. Where that is open, because the
+    /// connection was lost or the time was up, the method has to be idempotent; RFC 9110 §9.2.2. Other failures would come
+    /// again. A body that cannot be sent twice is never sent again once it may have been read.
+    public func allowsRetry(of method: HTTPMethod, replayingBody isReplayable: Bool = true) -> Bool {
+        switch code {
+        case .cannotConnect, .nameNotResolved, .tls, .connectionLost, .incompleteBody, .timedOut:
+            isUnprocessed || method.isIdempotent && isReplayable
+        default: false
+        }
+    }
+
+    /// The same for a request that was answered by redirects before.
+    var afterRedirect: HTTPTransportError {
+        HTTPTransportError(code, underlyingError: underlyingError, timeout: timeout, isUnprocessed: false)
+    }
+}
+
+extension HTTPTransportError {
+    /// A time that a transport's configuration limits.
+    public enum Timeout: Sendable, Hashable {
+        /// Until the connection stands; ``HTTPTransport/Configuration/connectTimeout``.
+        case connect
+        /// Until the answer's head; ``HTTPTransport/Configuration/headTimeout``.
+        case head
+        /// Without a byte; ``HTTPTransport/Configuration/idleTimeout``.
+        case idle
+        /// The whole; ``HTTPTransport/Configuration/timeout``.
+        case total
     }
 }
 
@@ -21,7 +69,7 @@ extension HTTPTransportError {
         private enum Name: String {
             case bodyNotAllowed, cancelled, cannotConnect, connectionLost, incompleteBody, invalidHeader, invalidMethod
             case invalidRedirect, invalidURL, malformedResponse, nameNotResolved, responseTooLarge, timedOut, tls
-            case tooManyRedirects, unencodableBody, unexpectedPayload, unknown, unsupportedRequest
+            case tooManyRedirects, unencodableBody, unexpectedPayload, unknown, unsupportedOption, unsupportedRequest
         }
 
         private let name: Name
@@ -33,6 +81,8 @@ extension HTTPTransportError {
 }
 
 extension HTTPTransportError.Code {
+    /// The transport's engine cannot do what its configuration asks for; nothing was sent.
+    public static let unsupportedOption = Self(.unsupportedOption)
     /// The request's URL, resolved, is none of `http` or `https`; nothing was sent.
     public static let invalidURL = Self(.invalidURL)
     /// The request's method is no token; nothing was sent.
@@ -76,6 +126,14 @@ extension HTTPTransportError.Code {
 }
 
 extension HTTPTransportError.Code {
+    /// Whether every error of the code came before anything was sent.
+    fileprivate var leavesUnprocessed: Bool {
+        [
+            .unsupportedOption, .invalidURL, .invalidMethod, .invalidHeader, .bodyNotAllowed, .unencodableBody,
+            .nameNotResolved, .cannotConnect, .unsupportedRequest,
+        ].contains(self)
+    }
+
     /// Lets a clause name a code: `catch HTTPTransportError.Code.timedOut`.
     public static func ~= (code: Self, error: any Error) -> Bool {
         (error as? HTTPTransportError)?.code == code
@@ -90,8 +148,12 @@ extension HTTPTransportError.Code: CustomStringConvertible {
 extension HTTPTransportError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The code and the type of the underlying error.
     public var description: String {
-        guard let underlyingError else { return "HTTPTransportError: \(code)" }
-        return "HTTPTransportError: \(code) (\(type(of: underlyingError)))"
+        let code = timeout.map { "\(self.code), \($0)" } ?? "\(self.code)"
+        return switch underlyingError {
+        case nil: "HTTPTransportError: \(code)"
+        case let error as CurlError: "HTTPTransportError: \(code) (\(error))"
+        case let error?: "HTTPTransportError: \(code) (\(type(of: error)))"
+        }
     }
 
     /// As ``description``.

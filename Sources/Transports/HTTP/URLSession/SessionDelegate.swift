@@ -29,14 +29,19 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
         // Interim heads come here too on some platforms; RFC 9110 §15.2.
-        if let response = response as? HTTPURLResponse, response.statusCode >= 200 || response.statusCode == 101 {
-            transfer(of: dataTask)?.received(HTTPResponseHead(response))
+        if let response = response as? HTTPURLResponse {
+            let isFinal = response.statusCode >= 200 || response.statusCode == 101
+            let transfer = transfer(of: dataTask)
+            if isFinal { transfer?.received(HTTPResponseHead(response)) } else { transfer?.received(.interim) }
         }
         completionHandler(.allow)
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        transfer(of: dataTask)?.received(.body(data))
+        guard let transfer = transfer(of: dataTask) else { return }
+        for region in data.regions {
+            region.withUnsafeBytes { transfer.received(.body($0)) }
+        }
     }
 
     func urlSession(

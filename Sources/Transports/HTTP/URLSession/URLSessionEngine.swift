@@ -12,12 +12,11 @@ package final class URLSessionEngine: HTTPEngine {
     private let session: URLSession
     private let delegate: SessionDelegate
     private let control = DispatchQueue(label: "RequestTransports.URLSessionEngine")
-    private let idleTimeout: TimeInterval
 
-    package init(idleTimeout: Duration, maximumConnectionsPerHost: Int) {
-        // Fractions are cut off where the system counts whole seconds, and what is no finite number traps.
-        let seconds = idleTimeout.components.seconds + (idleTimeout.components.attoseconds > 0 ? 1 : 0)
-        self.idleTimeout = TimeInterval(min(max(1, seconds), 1_000_000_000))
+    /// Times are limited above, to the millisecond: the system cuts fractions off, and its time runs while a request waits.
+    private static let noTimeout: TimeInterval = 1_000_000_000
+
+    package init(maximumConnectionsPerHost: Int) {
         delegate = SessionDelegate(control: control)
         let configuration = URLSessionConfiguration.ephemeral
         configuration.urlCache = nil
@@ -26,7 +25,7 @@ package final class URLSessionEngine: HTTPEngine {
         configuration.httpShouldSetCookies = false
         configuration.httpCookieAcceptPolicy = .never
         configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-        configuration.timeoutIntervalForRequest = self.idleTimeout
+        configuration.timeoutIntervalForRequest = Self.noTimeout
         configuration.httpMaximumConnectionsPerHost = max(1, maximumConnectionsPerHost)
         session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
     }
@@ -36,11 +35,16 @@ package final class URLSessionEngine: HTTPEngine {
         control.async { [session] in session.finishTasksAndInvalidate() }
     }
 
-    package func start(
-        _ exchange: HTTPExchange,
-        receiving receive: @escaping @Sendable (HTTPEngineEvent) -> Void
-    ) -> @Sendable () -> Void {
-        let transfer = URLSessionTransfer(keeping: self, receiving: receive)
+    package var contentCoding: HTTPContentCoding {
+        #if canImport(FoundationNetworking)
+            .engineUnchecked
+        #else
+            .engine
+        #endif
+    }
+
+    package func start(_ exchange: HTTPExchange, informing receiver: any HTTPEngineReceiver) -> any HTTPTransfer {
+        let transfer = URLSessionTransfer(keeping: self, on: control, informing: receiver)
         let request = urlRequest(for: exchange)
         control.async { [session, delegate] in
             guard transfer.mayStart() else { return }
@@ -49,14 +53,14 @@ package final class URLSessionEngine: HTTPEngine {
             transfer.started(task)
             task.resume()
         }
-        return { [control] in transfer.cancel(on: control) }
+        return transfer
     }
 
     private func urlRequest(for exchange: HTTPExchange) -> URLRequest {
         var request = URLRequest(
             url: exchange.url,
             cachePolicy: .reloadIgnoringLocalCacheData,
-            timeoutInterval: idleTimeout
+            timeoutInterval: Self.noTimeout
         )
         request.httpMethod = exchange.method.rawValue
         request.httpShouldHandleCookies = false

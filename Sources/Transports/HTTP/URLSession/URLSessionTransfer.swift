@@ -8,7 +8,7 @@ import RequestScheduler
 /// The gate of one task: resumed only if not cancelled before, cancelled only if resumed, told to go on only while it runs.
 ///
 /// Any other order ends the process on some platforms. Phases change under the lock; the task itself is touched on the engine's control queue alone.
-final class URLSessionTransfer: Sendable {
+final class URLSessionTransfer: HTTPTransfer {
     private enum Phase {
         case created
         case starting
@@ -20,15 +20,17 @@ final class URLSessionTransfer: Sendable {
     private struct State {
         var phase = Phase.created
         var engine: URLSessionEngine?
-        var receive: (@Sendable (HTTPEngineEvent) -> Void)?
+        var receiver: (any HTTPEngineReceiver)?
         var head: HTTPResponseHead?
         var isChallenged = false
     }
 
     private let state: Lock<State>
+    private let control: DispatchQueue
 
-    init(keeping engine: URLSessionEngine, receiving receive: @escaping @Sendable (HTTPEngineEvent) -> Void) {
-        state = Lock(State(engine: engine, receive: receive))
+    init(keeping engine: URLSessionEngine, on control: DispatchQueue, informing receiver: any HTTPEngineReceiver) {
+        state = Lock(State(engine: engine, receiver: receiver))
+        self.control = control
     }
 
     /// Whether it was not cancelled before it began; on the control queue.
@@ -46,7 +48,7 @@ final class URLSessionTransfer: Sendable {
     }
 
     /// Cancels the task once it runs, or keeps it from starting.
-    func cancel(on control: DispatchQueue) {
+    func cancel() {
         enum Step { case nothing, end, cancel }
         let step = state.withLock { state -> Step in
             switch state.phase {
@@ -63,6 +65,9 @@ final class URLSessionTransfer: Sendable {
         case .cancel: control.async { self.takeRunningTask()?.cancel() }
         }
     }
+
+    /// Nothing: a task cannot pause, only begin anew.
+    func resume() {}
 
     /// Runs `body` if the task runs and nobody has cancelled it; on the control queue.
     func whileRunning(_ body: () -> Void) {
@@ -87,15 +92,15 @@ extension URLSessionTransfer {
     }
 
     func received(_ head: HTTPResponseHead) {
-        let receive = state.withLock { state in
+        let receiver = state.withLock { state in
             state.head = head
-            return state.receive
+            return state.receiver
         }
-        receive?(.head(head))
+        receiver?.receive(.head(head))
     }
 
     func received(_ event: HTTPEngineEvent) {
-        state.withLock { $0.receive }?(event)
+        state.withLock { $0.receiver }?.receive(event)
     }
 
     /// The task is over, for this reason if it has no answer.
@@ -108,15 +113,15 @@ extension URLSessionTransfer {
     }
 
     private func end(_ error: HTTPTransportError?) {
-        let (receive, engine) = state.withLock { state in
+        let (receiver, engine) = state.withLock { state in
             defer {
                 state.phase = .ended
-                state.receive = nil
+                state.receiver = nil
                 state.engine = nil
             }
-            return (state.receive, state.engine)
+            return (state.receiver, state.engine)
         }
-        receive?(.ended(error))
+        receiver?.receive(.ended(error))
         // Released last: with it goes the session.
         withExtendedLifetime(engine) {}
     }

@@ -1,0 +1,33 @@
+#if CURL_ENGINE
+    import CCurl
+
+    /// The header fields of an exchange as libcurl takes them; freed with the last handle that uses it.
+    final class CurlHeaderList {
+        private(set) var list: UnsafeMutablePointer<curl_slist>?
+        private let headers: HTTPHeaders
+
+        init(_ exchange: HTTPExchange) {
+            headers = exchange.headers
+            for field in headers.fields {
+                // An empty value has a notation of its own: with a colon it would take the field out.
+                append(field.value.isEmpty ? field.name + ";" : field.name + ": " + field.value)
+            }
+            // What libcurl would add by itself: a wait for leave to send, and a type that is made up.
+            append("Expect:")
+            if headers["Content-Type"] == nil { append("Content-Type:") }
+        }
+
+        deinit {
+            curl_slist_free_all(list)
+        }
+
+        func holds(_ exchange: HTTPExchange) -> Bool {
+            headers.isIdentical(to: exchange.headers)
+        }
+
+        private func append(_ line: String) {
+            // Without memory the list stays as it was; libcurl then fails the transfer for the same reason.
+            list = curl_slist_append(list, line) ?? list
+        }
+    }
+#endif
