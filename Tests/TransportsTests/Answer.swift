@@ -16,16 +16,19 @@ final class Answer: Sendable {
 
     private let results = Log<Result<any Sendable, any Error>>()
     private let reports = Log<TransferProgress>()
+    private let bytes = Counter()
     private let count = Counter()
     private let relay: ResultRelay
 
     init() {
-        let (results, reports, count, token) = (results, reports, count, Token())
+        let (results, reports, bytes, count, token) = (results, reports, bytes, count, Token())
         released = token.released
         relay = ResultRelay { [token] result in
             defer { withExtendedLifetime(token) {} }
             switch result {
-            case .progress(let progress): reports.append(progress)
+            case .progress(let progress):
+                reports.append(progress)
+                while bytes.value < min(progress.received, 100) { bytes.increment() }
             case .finished(let result):
                 results.append(result)
                 count.increment()
@@ -37,6 +40,9 @@ final class Answer: Sendable {
     var answers: Int { count.value }
 
     var progress: [TransferProgress] { reports.all }
+
+    /// Waits until that many bytes have come, of the first hundred.
+    func waitForProgress(_ count: Int) async { await bytes.reach(count) }
 
     func cancel() { relay.cancel() }
 

@@ -28,6 +28,8 @@ final class EngineEvents: HTTPEngineReceiver {
         let piece: Data? = if case .body(let bytes) = event { Data(bytes) } else { nil }
         let isEnd: Bool
         switch event {
+        case .timings:
+            isEnd = false
         case .connected:
             state.withLock { $0.connections += 1 }
             isEnd = false

@@ -65,6 +65,9 @@ package enum HTTPEngineEvent {
     /// More of the body has come; the bytes are there during the call only.
     case body(UnsafeRawBufferPointer)
 
+    /// When the parts of the exchange were done, just before its end; not every engine can tell.
+    case timings(HTTPTimings)
+
     /// There will be no more: the answer is whole, or it is not.
     case ended(HTTPTransportError?)
 }

@@ -121,7 +121,7 @@ extension HTTPDeadlines {
         case .sent: sent(at: now)
         case .head: receivedHead(at: now)
         case .body, .interim: moved(at: now)
-        case .ended: break
+        case .timings, .ended: break
         }
     }
 }

@@ -40,6 +40,7 @@ struct HTTPFlightState {
     private var decoder: HTTPContentDecoder?
     private var discarded = 0
     private var interimHeads = 0
+    private var timings: HTTPTimings?
     private var progress = TransferProgress()
 
     /// A server may say many times that it is at work, not without end.
@@ -56,6 +57,7 @@ struct HTTPFlightState {
         switch event {
         case .connected: .nothing
         case .interim: interim()
+        case .timings(let timings): set(timings)
         case .sent(let count, let total): sent(count, of: total)
         case .head(let head): receive(head)
         case .body(let bytes): receive(bytes)
@@ -69,6 +71,11 @@ struct HTTPFlightState {
         progress.sent = count
         progress.expectedToSend = total
         return .progress(progress)
+    }
+
+    private mutating func set(_ timings: HTTPTimings) -> Action {
+        self.timings = timings
+        return .nothing
     }
 
     private mutating func interim() -> Action {
@@ -126,13 +133,16 @@ struct HTTPFlightState {
         guard let next else {
             do throws(HTTPTransportError) { try decoder?.finish() } catch { return .fail(error.code) }
             let url = exchange.url.absoluteString
-            return .succeed(HTTPResponse(status: head.status, headers: head.headers, body: body, url: url))
+            return .succeed(
+                HTTPResponse(status: head.status, headers: head.headers, body: body, url: url, timings: timings)
+            )
         }
         exchange = next
         self.head = nil
         self.next = nil
         discarded = 0
         interimHeads = 0
+        timings = nil
         hops += 1
         return .begin(next)
     }

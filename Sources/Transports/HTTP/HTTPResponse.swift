@@ -26,14 +26,21 @@ public struct HTTPResponse: Sendable, Hashable {
     /// Whether it is from the network or from a store.
     public let origin: PayloadOrigin
 
+    /// When the parts of the exchange were done; `nil` where it is not known.
+    ///
+    /// Of no account for equality.
+    public let timings: HTTPTimings?
+
     /// An answer of these parts.
     public init(
         status: Int = 200,
         headers: HTTPHeaders = [:],
         body: Data = Data(),
         url: String = "",
-        origin: PayloadOrigin = .fresh
+        origin: PayloadOrigin = .fresh,
+        timings: HTTPTimings? = nil
     ) {
+        self.timings = timings
         self.status = status
         self.headers = headers
         self.body = body
@@ -47,6 +54,23 @@ public struct HTTPResponse: Sendable, Hashable {
         decoder: JSONDecoder = JSONDecoder()
     ) throws -> Value {
         try decoder.decode(type, from: body)
+    }
+}
+
+extension HTTPResponse {
+    /// Whether everything but the timings is equal.
+    public static func == (one: HTTPResponse, other: HTTPResponse) -> Bool {
+        one.status == other.status && one.headers == other.headers && one.body == other.body && one.url == other.url
+            && one.origin == other.origin
+    }
+
+    /// Feeds the hasher with everything but the timings.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(status)
+        hasher.combine(headers)
+        hasher.combine(body)
+        hasher.combine(url)
+        hasher.combine(origin)
     }
 }
 

@@ -46,6 +46,19 @@ extension HTTPTransport {
         /// Requests beyond it wait while their idle time runs, so let the coordinator admit fewer.
         public var maximumConnectionsPerHost: Int
 
+        /// Whom the transport trusts, and who it says it is; the system's certificates and nobody, by default.
+        public var tls: TLS
+
+        /// Through whom requests go; nobody by default.
+        ///
+        /// The environment's proxies are not asked by ``Engine/curl``.
+        public var proxy: Proxy?
+
+        /// The path of the socket that every request goes to, whatever its host; none by default.
+        ///
+        /// Only ``Engine/curl`` can do it.
+        public var unixSocketPath: String?
+
         /// A configuration of these parts.
         public init(
             engine: Engine = .automatic,
@@ -57,7 +70,10 @@ extension HTTPTransport {
             idleTimeout: Duration = .seconds(60),
             timeout: Duration? = nil,
             maximumBodyBytes: Int = 64 << 20,
-            maximumConnectionsPerHost: Int = 64
+            maximumConnectionsPerHost: Int = 64,
+            tls: TLS = TLS(),
+            proxy: Proxy? = nil,
+            unixSocketPath: String? = nil
         ) {
             let defaults: HTTPHeaders = ["User-Agent": "RequestScheduler", "Accept-Language": "*"]
             self.engine = engine
@@ -70,6 +86,9 @@ extension HTTPTransport {
             self.timeout = timeout
             self.maximumBodyBytes = maximumBodyBytes
             self.maximumConnectionsPerHost = maximumConnectionsPerHost
+            self.tls = tls
+            self.proxy = proxy
+            self.unixSocketPath = unixSocketPath
         }
     }
 }

@@ -40,7 +40,14 @@ extension HTTPTransport.Configuration {
         try validate()
         #if CURL_ENGINE
             if engine.resolved == .curl {
-                return CurlEngine(CurlOptions(maximumConnectionsPerHost: maximumConnectionsPerHost))
+                return CurlEngine(
+                    CurlOptions(
+                        maximumConnectionsPerHost: maximumConnectionsPerHost,
+                        tls: tls,
+                        proxy: proxy,
+                        unixSocketPath: unixSocketPath
+                    )
+                )
             }
         #endif
         return URLSessionEngine(maximumConnectionsPerHost: maximumConnectionsPerHost)
@@ -51,8 +58,18 @@ extension HTTPTransport.Configuration {
     /// A transport made of such a configuration answers every request with the same error, so nothing is sent otherwise than
     /// was asked for.
     public func validate() throws(HTTPTransportError) {
-        guard Engine.available.contains(engine.resolved) else { throw HTTPTransportError(.unsupportedOption) }
-        guard engine.resolved == .curl || connectTimeout == nil else { throw HTTPTransportError(.unsupportedOption) }
+        var refused: [String] = []
+        if !Engine.available.contains(engine.resolved) { refused.append("engine") }
+        if engine.resolved != .curl {
+            if connectTimeout != nil { refused.append("connectTimeout") }
+            if tls != HTTPTransport.TLS() { refused.append("tls") }
+            if proxy != nil { refused.append("proxy") }
+            if unixSocketPath != nil { refused.append("unixSocketPath") }
+        }
+        guard refused.isEmpty else {
+            let refusal = HTTPTransport.UnsupportedOptions(engine: engine.resolved, options: refused)
+            throw HTTPTransportError(.unsupportedOption, underlyingError: refusal)
+        }
     }
 
     /// What is limited; a time that no clock can measure is none.
@@ -67,4 +84,23 @@ extension HTTPTransport.Configuration {
     }
 
     private typealias Engine = HTTPTransport.Engine
+}
+
+extension HTTPTransport {
+    /// What of a configuration an engine cannot do: the underlying error of ``HTTPTransportError/Code/unsupportedOption``.
+    public struct UnsupportedOptions: Error, Sendable, Hashable, CustomStringConvertible {
+        /// The engine.
+        public let engine: Engine
+
+        /// The names of the configuration's properties.
+        public let options: [String]
+
+        package init(engine: Engine, options: [String]) {
+            self.engine = engine
+            self.options = options
+        }
+
+        /// The engine and the names.
+        public var description: String { "\(engine) does not support \(options.joined(separator: ", "))" }
+    }
 }

@@ -151,7 +151,9 @@ extension HTTPTransportError: CustomStringConvertible, CustomDebugStringConverti
         let code = timeout.map { "\(self.code), \($0)" } ?? "\(self.code)"
         return switch underlyingError {
         case nil: "HTTPTransportError: \(code)"
+        // These hold nothing that must not be printed.
         case let error as CurlError: "HTTPTransportError: \(code) (\(error))"
+        case let error as HTTPTransport.UnsupportedOptions: "HTTPTransportError: \(code) (\(error))"
         case let error?: "HTTPTransportError: \(code) (\(type(of: error)))"
         }
     }

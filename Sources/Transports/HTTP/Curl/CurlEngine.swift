@@ -60,7 +60,7 @@
         private func begin(_ transfer: CurlTransfer, on multi: CurlMulti) {
             guard !transfer.isCancelled else { return transfer.end(.aborted(by: .cancelled)) }
             guard let handle = idleHandles.popLast() ?? CurlHandle(options) else {
-                return transfer.end(.aborted(by: .unknown))
+                return transfer.end(.aborted(by: .unsupportedOption))
             }
             handle.prepare(for: transfer, fields: fields(of: transfer.exchange))
             transfer.begin(on: handle)

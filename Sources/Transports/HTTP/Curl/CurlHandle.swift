@@ -21,7 +21,7 @@
             // Times are measured above; libcurl's own limit on connecting must not come first.
             set(CURLOPT_CONNECTTIMEOUT_MS, Int(Int32.max))
             set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
-            options.apply(to: self)
+            guard options.apply(to: self) else { return nil }
             ccurl_set_data_function(easy, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
                 CurlTransfer.of(context).received(UnsafeRawBufferPointer(start: bytes, count: size * count))
             }
@@ -56,12 +56,12 @@
             let exchange = transfer.exchange
             self.fields = fields
             ccurl_set_pointer(easy, CURLOPT_HTTPHEADER, fields.list)
-            ccurl_set_string(easy, CURLOPT_URL, exchange.url.absoluteString)
+            set(CURLOPT_URL, exchange.url.absoluteString)
             // Many requests to a server of HTTP/2 wait for its one connection instead of opening one each; without TLS
             // there is none, and they would wait for the first answer.
             set(CURLOPT_PIPEWAIT, exchange.url.scheme?.count == 5 ? 1 : 0)
             set(CURLOPT_HTTPGET, 1)
-            ccurl_set_string(easy, CURLOPT_CUSTOMREQUEST, nil)
+            set(CURLOPT_CUSTOMREQUEST, nil)
             switch exchange.method {
             case .get: break
             case .head: set(CURLOPT_NOBODY, 1)
@@ -71,7 +71,7 @@
                     set(CURLOPT_POST, 1)
                     ccurl_set_offset(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(size))
                 }
-                ccurl_set_string(easy, CURLOPT_CUSTOMREQUEST, exchange.method.rawValue)
+                set(CURLOPT_CUSTOMREQUEST, exchange.method.rawValue)
             }
         }
 
@@ -81,18 +81,35 @@
             fields = nil
         }
 
-        func set(_ option: CURLoption, _ value: Int) {
-            ccurl_set_long(easy, option, value)
+        @discardableResult
+        func set(_ option: CURLoption, _ value: Int) -> Bool {
+            ccurl_set_long(easy, option, value) == CURLE_OK
         }
 
-        func set(_ option: CURLoption, _ value: String) {
-            ccurl_set_string(easy, option, value)
+        @discardableResult
+        func set(_ option: CURLoption, _ value: String?) -> Bool {
+            ccurl_set_string(easy, option, value) == CURLE_OK
         }
 
-        func time(_ info: CURLINFO) -> Duration {
-            var microseconds: curl_off_t = 0
-            ccurl_get_offset(easy, info, &microseconds)
-            return .microseconds(microseconds)
+        func set(_ option: CURLoption, _ value: Data) -> Bool {
+            value.withUnsafeBytes { ccurl_set_bytes(easy, option, $0.baseAddress, $0.count) } == CURLE_OK
+        }
+
+        /// When the parts of the transfer were done.
+        var timings: HTTPTimings {
+            func time(_ info: CURLINFO) -> Duration {
+                var microseconds: curl_off_t = 0
+                ccurl_get_offset(easy, info, &microseconds)
+                return .microseconds(microseconds)
+            }
+            var timings = HTTPTimings()
+            timings.nameResolved = time(CURLINFO_NAMELOOKUP_TIME_T)
+            timings.connected = time(CURLINFO_CONNECT_TIME_T)
+            timings.secured = time(CURLINFO_APPCONNECT_TIME_T)
+            timings.ready = time(CURLINFO_PRETRANSFER_TIME_T)
+            timings.firstByte = time(CURLINFO_STARTTRANSFER_TIME_T)
+            timings.ended = time(CURLINFO_TOTAL_TIME_T)
+            return timings
         }
     }
 

@@ -5,14 +5,65 @@
     /// What all transfers of a ``CurlEngine`` have in common.
     package struct CurlOptions: Sendable {
         package var maximumConnectionsPerHost: Int
+        package var tls: HTTPTransport.TLS
+        package var proxy: HTTPTransport.Proxy?
+        package var unixSocketPath: String?
 
-        package init(maximumConnectionsPerHost: Int = 64) {
+        package init(
+            maximumConnectionsPerHost: Int = 64,
+            tls: HTTPTransport.TLS = .init(),
+            proxy: HTTPTransport.Proxy? = nil,
+            unixSocketPath: String? = nil
+        ) {
             self.maximumConnectionsPerHost = maximumConnectionsPerHost
+            self.tls = tls
+            self.proxy = proxy
+            self.unixSocketPath = unixSocketPath
         }
 
-        func apply(to handle: CurlHandle) {
-            // The environment's proxies are not asked.
-            handle.set(CURLOPT_PROXY, "")
+        /// `false` if libcurl does not take one of them.
+        func apply(to handle: CurlHandle) -> Bool {
+            applyRoute(to: handle) && applyTrust(to: handle) && applyIdentity(to: handle)
+        }
+
+        private func applyRoute(to handle: CurlHandle) -> Bool {
+            if let unixSocketPath, !handle.set(CURLOPT_UNIX_SOCKET_PATH, unixSocketPath) { return false }
+            // The environment's proxies, and its exceptions, are not asked.
+            guard handle.set(CURLOPT_PROXY, proxy?.url ?? ""), let proxy else { return proxy == nil }
+            return handle.set(CURLOPT_NOPROXY, proxy.exceptions.joined(separator: ","))
+                && (proxy.user.map { handle.set(CURLOPT_PROXYUSERNAME, $0) } ?? true)
+                && (proxy.password.map { handle.set(CURLOPT_PROXYPASSWORD, $0) } ?? true)
+        }
+
+        private func applyTrust(to handle: CurlHandle) -> Bool {
+            let version =
+                switch tls.minimumVersion {
+                case .v1_2: CURL_SSLVERSION_TLSv1_2
+                case .v1_3: CURL_SSLVERSION_TLSv1_3
+                }
+            guard handle.set(CURLOPT_SSLVERSION, Int(version)) else { return false }
+            if !tls.pinnedPublicKeys.isEmpty {
+                let pins = tls.pinnedPublicKeys.map { "sha256//" + $0 }.joined(separator: ";")
+                guard handle.set(CURLOPT_PINNEDPUBLICKEY, pins) else { return false }
+            }
+            // The folder of the system's certificates would count beside a file of one's own.
+            switch tls.trust {
+            case .system: return true
+            case .file(let path): return handle.set(CURLOPT_CAPATH, nil) && handle.set(CURLOPT_CAINFO, path)
+            case .pem(let bytes): return handle.set(CURLOPT_CAPATH, nil) && handle.set(CURLOPT_CAINFO_BLOB, bytes)
+            }
+        }
+
+        private func applyIdentity(to handle: CurlHandle) -> Bool {
+            switch tls.identity {
+            case nil: true
+            case .files(let certificate, let key, let password):
+                handle.set(CURLOPT_SSLCERT, certificate) && handle.set(CURLOPT_SSLKEY, key)
+                    && (password.map { handle.set(CURLOPT_KEYPASSWD, $0) } ?? true)
+            case .pem(let certificate, let key, let password):
+                handle.set(CURLOPT_SSLCERT_BLOB, certificate) && handle.set(CURLOPT_SSLKEY_BLOB, key)
+                    && (password.map { handle.set(CURLOPT_KEYPASSWD, $0) } ?? true)
+            }
         }
     }
 #endif

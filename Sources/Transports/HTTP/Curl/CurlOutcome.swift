@@ -11,12 +11,17 @@
 
         private let end: End
 
+        /// When its parts were done, if there were any.
+        let timings: HTTPTimings?
+
         init(_ result: CURLcode, of handle: CurlHandle) {
             end = .result(result)
+            timings = result == CURLE_OK ? handle.timings : nil
         }
 
         private init(_ end: End) {
             self.end = end
+            timings = nil
         }
 
         /// One that never was with libcurl.

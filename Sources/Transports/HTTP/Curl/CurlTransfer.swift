@@ -64,6 +64,7 @@
             let (receiver, engine) = (receiver, engine)
             self.receiver = nil
             self.engine = nil
+            if let timings = outcome.timings { receiver?.receive(.timings(timings)) }
             receiver?.receive(.ended(error(for: outcome)))
             if isBegun { Unmanaged.passUnretained(self).release() }
             // Released last: with it go the connections.
