@@ -14,6 +14,7 @@ final class HTTPFlight: HTTPEngineReceiver {
     private let engine: any HTTPEngine
     private let timer: HTTPTimer
     private let id: UInt64
+    private let cookies: SharedCookieJar?
     private let accepts: @Sendable (Int) -> Bool
     private let state: Lock<State>
 
@@ -21,12 +22,14 @@ final class HTTPFlight: HTTPEngineReceiver {
         _ machine: HTTPFlightState,
         within limits: HTTPDeadlines.Limits,
         timedBy timer: HTTPTimer,
+        with cookies: SharedCookieJar?,
         over engine: any HTTPEngine,
         accepting accepts: @escaping @Sendable (Int) -> Bool,
         answering channel: ResultChannel
     ) {
         self.engine = engine
         self.timer = timer
+        self.cookies = cookies
         self.accepts = accepts
         id = timer.makeID()
         state = Lock(
@@ -43,7 +46,7 @@ final class HTTPFlight: HTTPEngineReceiver {
         }
         guard isWanted else { return }
         if let deadline { timer.set(self, as: id, at: deadline) }
-        let transfer = engine.start(exchange, informing: self)
+        let transfer = engine.start(cookies?.adding(to: exchange) ?? exchange, informing: self)
         let isOver = state.withLock { state in
             // Another exchange may have begun meanwhile, whose transfer must stay.
             if state.channel != nil, state.machine.hops == hop { state.transfer = transfer }
@@ -71,6 +74,9 @@ final class HTTPFlight: HTTPEngineReceiver {
 
     func receive(_ event: HTTPEngineEvent) -> Bool {
         let now = timer.now
+        if let cookies, case .head(let head) = event {
+            cookies.store(head, from: state.withLock { $0.machine.exchange.url })
+        }
         let (action, channel, hop) = state.withLock { state in
             guard let channel = state.channel else { return (HTTPFlightState.Action.nothing, nil as ResultChannel?, 0) }
             state.deadlines.take(event, at: now)

@@ -30,7 +30,7 @@ struct HTTPFlightState {
     }
 
     private(set) var hops = 0
-    private var exchange: HTTPExchange
+    private(set) var exchange: HTTPExchange
     private let redirects: RedirectPolicy
     private let maximumBodyBytes: Int
     private let undoesCoding: Bool

@@ -46,6 +46,9 @@ extension HTTPTransport {
         /// Requests beyond it wait while their idle time runs, so let the coordinator admit fewer.
         public var maximumConnectionsPerHost: Int
 
+        /// The jar that cookies are kept in and taken from; none by default.
+        public var cookies: SharedCookieJar?
+
         /// Whom the transport trusts, and who it says it is; the system's certificates and nobody, by default.
         public var tls: TLS
 
@@ -71,6 +74,7 @@ extension HTTPTransport {
             timeout: Duration? = nil,
             maximumBodyBytes: Int = 64 << 20,
             maximumConnectionsPerHost: Int = 64,
+            cookies: SharedCookieJar? = nil,
             tls: TLS = TLS(),
             proxy: Proxy? = nil,
             unixSocketPath: String? = nil
@@ -86,6 +90,7 @@ extension HTTPTransport {
             self.timeout = timeout
             self.maximumBodyBytes = maximumBodyBytes
             self.maximumConnectionsPerHost = maximumConnectionsPerHost
+            self.cookies = cookies
             self.tls = tls
             self.proxy = proxy
             self.unixSocketPath = unixSocketPath

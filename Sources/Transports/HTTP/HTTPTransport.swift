@@ -11,7 +11,7 @@ public import RequestScheduler
 /// let transport = HTTPTransport(.init(baseURL: URL(string: "https://api.example.com/v1/")))
 /// ```
 ///
-/// It keeps no cookies, caches nothing and answers no challenge: a 401 is an answer like any other. Answers with a status
+/// It keeps no cookies unless it is given a jar, caches nothing and answers no challenge: a 401 is an answer like any other. Answers with a status
 /// that the request accepts come as ``HTTPResponse``, others as ``HTTPError``, and where there is none as
 /// ``HTTPTransportError``. Cancelling a flight ends its transfer and closes or frees its connection. Its connections are
 /// shared by all its requests and closed when it is released and the last transfer has ended.
@@ -81,6 +81,7 @@ public actor HTTPTransport: Transport {
             ),
             within: limits,
             timedBy: timer,
+            with: configuration.cookies,
             over: engine,
             accepting: { request.accepts(status: $0) },
             answering: channel

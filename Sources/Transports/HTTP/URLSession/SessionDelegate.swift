@@ -100,10 +100,13 @@ extension HTTPResponseHead {
     fileprivate init(_ response: HTTPURLResponse) {
         var fields: [HTTPHeaders.Field] = []
         for case (let name as String, let value as String) in response.allHeaderFields {
-            fields.append(HTTPHeaders.Field(name: name, value: value))
+            let values = name.lowercased() == "set-cookie" ? value.splitSetCookies : [value]
+            fields += values.map { HTTPHeaders.Field(name: name, value: $0) }
         }
         // The dictionary has lost the order; any one will do as long as it is always the same.
-        fields.sort { $0.name < $1.name }
+        fields = fields.enumerated().sorted { ($0.element.name, $0.offset) < ($1.element.name, $1.offset) }.map(
+            \.element
+        )
         self.init(status: response.statusCode, headers: HTTPHeaders(fields))
         if headers["Content-Encoding"] != nil {
             headers.remove("Content-Encoding")
