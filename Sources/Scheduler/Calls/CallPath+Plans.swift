@@ -21,6 +21,16 @@ extension CallPath {
         }
     }
 
+    /// A call with all its stages, for those who do not ask where the response is from.
+    func response<R: Request>(
+        for request: R,
+        key: RequestKey?,
+        duplicates: DuplicatePolicy,
+        policy: FetchPolicy
+    ) async throws -> R.Response {
+        try await find(request, key: key, duplicates: duplicates, policy: policy).value
+    }
+
     /// The response of the network.
     func fetch<R: Request>(
         _ request: R,
@@ -29,7 +39,7 @@ extension CallPath {
         linking read: (any LinkableRead)? = nil
     ) async throws -> R.Response {
         let flight = NetworkFlight(request, CallSubject(request, key: key), environment: environment)
-        return try response(of: R.self, in: await fly(flight, duplicates, linking: read))
+        return try response(to: request, in: await fly(flight, duplicates, linking: read))
     }
 
     /// A network stage from its turn to its end.
@@ -39,16 +49,21 @@ extension CallPath {
         linking read: (any LinkableRead)?
     ) async throws -> any Sendable {
         let priority = flight.admitFirst()
-        let boarding = try await board(flight.candidate(), duplicates, priority: priority, linking: read)
+        let boarding = try await reference.coordinator.board(
+            flight.candidate(),
+            duplicates,
+            priority: priority,
+            linking: read
+        )
         if let read {
             if boarding.readsStore { read.start() } else { await read.refuse(because: .shutDown) }
         }
         return try await finish(boarding, of: flight)
     }
 
-    private func response<R: Request>(of type: R.Type, in value: any Sendable) throws -> R.Response {
-        guard let response = value as? R.Response else { throw RequestError(.incompatibleToJoin) }
-        return response
+    private func response<R: Request>(to request: R, in value: any Sendable) throws -> R.Response {
+        guard value is R.Response else { throw RequestError(.incompatibleToJoin) }
+        return value as! R.Response
     }
 
     /// The response of the network, with a stored read that is linked to this call.
@@ -156,7 +171,7 @@ extension CallPath {
                 )
                 switch advance {
                 case .boarded(let boarding):
-                    return .fetched(try response(of: R.self, in: await finish(boarding, of: flight)))
+                    return .fetched(try response(to: request, in: await finish(boarding, of: flight)))
                 case .over(let outcome):
                     guard let stored = try outcome.get() as? Stored<R.Response> else { throw miss }
                     return .stored(stored)
@@ -201,12 +216,6 @@ extension CallPath {
             if case .failure(let error)? = read.outcome { throw error }
             return .found(stored)
         }
-    }
-}
-
-extension Result {
-    fileprivate var failure: Failure? {
-        if case .failure(let error) = self { error } else { nil }
     }
 }
 

@@ -87,7 +87,9 @@ extension Flight {
     ///
     /// - Returns: The caller's priority.
     func admitFirst() -> UInt8 {
-        let priority = Task.currentPriority.rawValue
+        let priority = withUnsafeCurrentTask { task in
+            if let task { task.priority.rawValue } else { TaskPriority.medium.rawValue }
+        }
         _ = decide(.admit) { $0.admit(priority: priority) }
         return priority
     }

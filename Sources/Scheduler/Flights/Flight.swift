@@ -5,8 +5,8 @@ import Synchronization
 /// It keeps its environment and never its coordinator. Its only mutable state is the cell with what it was answered, and the
 /// place in the table, written once inside the turn that inserts it.
 class Flight: @unchecked Sendable {  // Immutable but for `state` and `place`, which guard themselves; so are subclasses.
-    typealias Answer = Result<any Sendable, any Error>
-    typealias Outcome = Result<any Sendable, any Error>
+    typealias Answer = FlightContent
+    typealias Outcome = FlightContent
     /// It hands along that there is something; what it is stays in the flight, for it is dear to copy.
     typealias Cell = FlightCell<FlightWaiter, Void, Void>
     typealias Step = Cell.Step
@@ -50,7 +50,7 @@ class Flight: @unchecked Sendable {  // Immutable but for `state` and `place`, w
     }
 
     /// What it was answered, for whoever has the baton; how it ended, for everyone once it has.
-    final var content: Result<any Sendable, any Error>? {
+    final var content: FlightContent? {
         state.withLock { $0.content }
     }
 
@@ -111,7 +111,7 @@ extension Flight {
     fileprivate struct State {
         var cell: Cell
         /// The answer until it is decoded, then the outcome.
-        var content: Result<any Sendable, any Error>?
+        var content: FlightContent?
     }
 }
 
@@ -125,7 +125,7 @@ extension Flight: ResultSink {
     func finish(_ result: Result<any Sendable, any Error>) {
         handOver(
             change(.answer) { state in
-                if case .open = state.cell.phase { state.content = result }
+                if state.cell.isOpen { state.content = FlightContent(result) }
                 return state.cell.answer(())
             }
         )

@@ -77,6 +77,8 @@ extension FlightCell {
         }
     }
 
+    var isOpen: Bool { if case .open = stage { true } else { false } }
+
     var hasEnded: Bool { if case .ended = stage { true } else { false } }
 }
 

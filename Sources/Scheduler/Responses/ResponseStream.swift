@@ -278,9 +278,12 @@ extension ResponseStream {
     }
 
     private func networkEnded(with outcome: Flight.Outcome) {
-        let outcome = outcome.flatMap { value in
-            (value as? R.Response).map { .success($0) } ?? .failure(RequestError(.incompatibleToJoin))
-        }
+        let outcome: Result<R.Response, any Error> =
+            switch outcome {
+            case .success(let value as R.Response): .success(value)
+            case .success: .failure(RequestError(.incompatibleToJoin))
+            case .failure(let error): .failure(error)
+            }
         let (reason, read, consumer) = state.withLock { state in
             let reason = state.machine.networkLanded(outcome)
             return (reason, state.read?.flight, state.takeConsumer())
