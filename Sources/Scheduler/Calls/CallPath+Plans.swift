@@ -38,8 +38,13 @@ extension CallPath {
         duplicates: DuplicatePolicy,
         linking read: (any LinkableRead)? = nil
     ) async throws -> R.Response {
-        let flight = NetworkFlight(request, CallSubject(request, key: key), environment: environment)
-        return try response(to: request, in: await fly(flight, duplicates, linking: read))
+        try response(to: request, in: await fly(flight(for: request, key: key), duplicates, linking: read))
+    }
+
+    // Not inlined, as what it works with would have its place in the frame of every call that waits.
+    @inline(never)
+    private func flight<R: Request>(for request: R, key: RequestKey?) -> NetworkFlight<R> {
+        NetworkFlight(request, CallSubject(request, key: key), environment: environment)
     }
 
     /// A network stage from its turn to its end.
@@ -50,7 +55,7 @@ extension CallPath {
     ) async throws -> any Sendable {
         let priority = flight.admitFirst()
         let boarding = try await reference.coordinator.board(
-            flight.candidate(),
+            flight,
             duplicates,
             priority: priority,
             linking: read
@@ -61,9 +66,10 @@ extension CallPath {
         return try await finish(boarding, of: flight)
     }
 
+    @inline(never)
     private func response<R: Request>(to request: R, in value: any Sendable) throws -> R.Response {
-        guard value is R.Response else { throw RequestError(.incompatibleToJoin) }
-        return value as! R.Response
+        guard let response = value as? R.Response else { throw RequestError(.incompatibleToJoin) }
+        return response
     }
 
     /// The response of the network, with a stored read that is linked to this call.
@@ -96,7 +102,7 @@ extension CallPath {
         let subject = CallSubject(request, key: key)
         let read = StoredReadFlight(request, subject, maximumAge: maximumAge, environment: environment)
         let priority = read.admitFirst()
-        let boarding = try await board(read.candidate(.reading), duplicates, priority: priority)
+        let boarding = try await board(read, in: .reading, duplicates, priority: priority)
         if !boarding.replaced.isEmpty { await boarding.replaced.resume() }
         if case .refused(let error) = boarding.place { throw error }
         read.start()
@@ -147,7 +153,7 @@ extension CallPath {
         let subject = CallSubject(request, key: key)
         var read = StoredReadFlight(request, subject, maximumAge: policy.maximumAge, environment: environment)
         let priority = read.admitFirst()
-        let boarding = try await board(read.candidate(.reading), duplicates, priority: priority)
+        let boarding = try await board(read, in: .reading, duplicates, priority: priority)
         if !boarding.replaced.isEmpty { await boarding.replaced.resume() }
         if case .refused(let error) = boarding.place { throw error }
 
@@ -165,7 +171,7 @@ extension CallPath {
                     from: read,
                     because: miss,
                     mayReadAgain: mayReadAgain,
-                    to: flight.candidate(),
+                    to: flight,
                     duplicates == .join ? .join : .allow,
                     priority: priority
                 )
@@ -190,7 +196,7 @@ extension CallPath {
 
     /// Waits for a stored read that goes on to the network if it misses; the read stays in the table until then.
     private func look<R: Request>(into read: StoredReadFlight<R>) async throws -> Look<R.Response> {
-        var step = read.decide(.take) { $0.take(0) }
+        var step = read.take(0)
         if case .park = step { step = await read.park(0) }
         switch step {
         case .park: return .missed(RequestError(.notStored))

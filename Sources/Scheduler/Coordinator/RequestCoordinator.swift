@@ -75,7 +75,8 @@ extension RequestCoordinator {
 
     /// A call's turn: mail, look-up, decision and insertion, with no suspension between.
     func board(
-        _ candidate: Table.Candidate,
+        _ flight: Flight,
+        in stage: Table.Stage = .network,
         _ duplicates: DuplicatePolicy,
         priority: UInt8,
         streaming stream: FlightWaiter? = nil,
@@ -86,7 +87,7 @@ extension RequestCoordinator {
         // The read first: it is no duplicate of its own call, and a flight that is joined may end on another thread at once
         // and the read with it.
         let readsStore = read.map(link) ?? false
-        var boarding = begin(candidate, duplicates, priority: priority, streaming: stream)
+        var boarding = begin(flight.candidate(stage), duplicates, priority: priority, streaming: stream)
         boarding.readsStore = readsStore
         return boarding
     }
@@ -145,7 +146,7 @@ extension RequestCoordinator {
         from read: StoredReadFlight<R>,
         because miss: any Error,
         mayReadAgain: Bool,
-        to candidate: Table.Candidate,
+        to flight: Flight,
         _ duplicates: DuplicatePolicy,
         priority: UInt8
     ) -> Advance {
@@ -164,7 +165,7 @@ extension RequestCoordinator {
             if case .started = boarding.place { return .readAgain(again) }
             return .boarded(boarding)
         }
-        return .boarded(begin(candidate, duplicates, priority: priority))
+        return .boarded(begin(flight.candidate(), duplicates, priority: priority))
     }
 
     /// The turn of a caller that has left a flight.

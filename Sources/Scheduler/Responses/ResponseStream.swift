@@ -133,7 +133,7 @@ extension ResponseStream {
 
     /// Decodes for the flight whose baton was offered, if it is still to be had.
     private func drive(_ stand: Stand) async {
-        guard case .drive = stand.flight.decide(.take, { $0.take(stand.token) }) else { return }
+        guard case .drive = stand.flight.take(stand.token) else { return }
         await stand.flight.drive(as: stand.token)
     }
 }
@@ -163,7 +163,7 @@ extension ResponseStream {
         let boarding: RequestCoordinator.Boarding
         do {
             boarding = try await path.board(
-                network.candidate(),
+                network,
                 call.duplicates,
                 priority: priority,
                 streaming: side,
