@@ -11,16 +11,6 @@ import Testing
 /// Calls that are told of to a delegate.
 @Suite(.timeLimit(.minutes(1)))
 struct DelegateTests {
-    private final class Listener: RequestDelegate {
-        let notices = Log<CallNotice>()
-        let told = Counter()
-
-        func callEnded(_ notice: CallNotice) {
-            notices.append(notice)
-            told.increment()
-        }
-    }
-
     let transport = HeldTransport()
     let store = StubStore()
     let saved = Date(timeIntervalSince1970: 1000)
