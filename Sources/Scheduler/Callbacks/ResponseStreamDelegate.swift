@@ -12,6 +12,9 @@
 ///         if let error = notice.outcome.error { show(error) }
 ///     }
 /// }
+///
+/// let timeline = Timeline()
+/// coordinator.responses(for: GetFeed(), on: .mainActor, informing: timeline)
 /// ```
 public protocol ResponseStreamDelegate: AnyObject, Sendable {
     /// A stream has an element.

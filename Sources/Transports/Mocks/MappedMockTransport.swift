@@ -12,8 +12,8 @@ public import RequestScheduler
 /// mocks.register(GetUser.self) { request in User(id: request.id, name: "Ann") }
 /// let coordinator = RequestCoordinator(transports: [mocks, HTTPTransport()])
 ///
-/// let offline = mocks.register(GetUser.self, .error(Offline()))   // from now on
-/// mocks.remove(offline)                                           // Ann again
+/// let offline = mocks.register(GetUser.self, .error(Offline()))  // from now on
+/// mocks.remove(offline)  // Ann again
 /// ```
 ///
 /// The registration made last wins, and removing it lets the one before it answer again: a test can replace one answer of
