@@ -99,7 +99,7 @@ public actor MappedMockTransport: Transport {
         guard let step = answers.next() else { return channel.finish(.failure(MockError.noAnswerLeft)) }
         let task = Task { [clock] in
             do {
-                if step.delay > .zero { try await clock.sleep(for: step.delay) }
+                if step.delay > .zero { try await clock.sleep(for: min(step.delay, .longestSleep)) }
                 try Task.checkCancellation()
                 channel.finish(.success(try await step.compute(request)))
             } catch {

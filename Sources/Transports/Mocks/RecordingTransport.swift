@@ -95,6 +95,9 @@ public actor RecordingTransport: Transport {
         try wrapped.decode(payload, for: request, from: origin)
     }
 
+    /// What the wrapped transport says.
+    public nonisolated var showsActivity: Bool { wrapped.showsActivity }
+
     /// That of the wrapped transport.
     public nonisolated var sendExecutor: (any TaskExecutor)? { wrapped.sendExecutor }
 
