@@ -3,7 +3,8 @@ import TestSupport
 
 /// The ways to make a call, for tests that hold in all of them.
 enum CallWay: CaseIterable, Sendable {
-    case awaiting, iterating, closure, closures, delegate, streamDelegate, provider, providerStreamDelegate, deferred
+    case awaiting, iterating, closure, closures, delegate, streamDelegate, provider, providerStreamDelegate, deferred,
+        deferredDelegate
 
     enum Outcome: Equatable, Sendable {
         case value(Int), failure(Failure), reason(RequestError.Reason), cancellation, other, nothing
@@ -140,6 +141,14 @@ enum CallWay: CaseIterable, Sendable {
         case .deferred:
             let deferred = coordinator.call(for: request, key: key, duplicates: duplicates, policy: policy)
             deferred.start { call.end([Self.outcome($0)]) }
+            call.cancels { deferred.cancel() }
+        case .deferredDelegate:
+            let listener = Listener { notice in
+                call.end([notice.outcome(of: R.self).map { Self.outcome($0) } ?? .other])
+            }
+            call.keep(listener)
+            let deferred = coordinator.call(for: request, key: key, duplicates: duplicates, policy: policy)
+            deferred.start(informing: listener)
             call.cancels { deferred.cancel() }
         }
         return call

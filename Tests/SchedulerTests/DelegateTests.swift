@@ -82,6 +82,38 @@ struct DelegateTests {
         #expect(listener.notices.all.map { $0.outcome.value as? Int } == [3, 7])
     }
 
+    @Test func aCallForLaterTellsItOfEveryRun() async {
+        let coordinator = await makeCoordinator()
+        let listener = Listener()
+        let call = coordinator.call(for: Kept(1), key: "k", policy: .storeElseNetwork)
+        #expect(call.start(informing: listener))
+        await listener.told.reach(1)
+        #expect(call.start(informing: listener))
+        await listener.told.reach(2)
+        for notice in listener.notices.all {
+            #expect(notice.key == "k")
+            #expect(notice.savedAt == saved)
+            #expect(notice.outcome(of: Kept.self)?.value == 3)
+        }
+    }
+
+    @Test func oneOnTheMainActorIsToldThere() async {
+        @MainActor final class Screen: RequestDelegate {
+            var value = 0
+
+            nonisolated func callEnded(_ notice: CallNotice) {
+                MainActor.assumeIsolated { value = notice.outcome(of: Kept.self)?.value ?? -1 }
+            }
+        }
+        let coordinator = await makeCoordinator()
+        let screen = Screen()
+        // As a program has it: without its type.
+        let delegate: any RequestDelegate = screen
+        coordinator.storedResponse(for: Kept(1), on: .mainActor, informing: delegate)
+        while await screen.value == 0 { await Task.yield() }
+        #expect(await screen.value == 3)
+    }
+
     @Test func oneThatIsGoneIsNotCalledAndNotKept() async {
         let coordinator = await makeCoordinator()
         let told = Counter()

@@ -27,6 +27,15 @@ final class Screen: RequestDelegate, ResponseStreamDelegate, RemovalDelegate {
     }
 }
 
+@MainActor final class ProfileScreen: RequestDelegate {
+    private(set) var title = ""
+
+    nonisolated func callEnded(_ notice: CallNotice) {
+        // Every call for it names the main actor as its target.
+        MainActor.assumeIsolated { title = notice.outcome(of: GetUser.self)?.value?.name ?? "Nobody" }
+    }
+}
+
 /// The samples about the ways to call, as they stand in the article.
 @Suite(.timeLimit(.minutes(1)))
 struct FormSampleTests {
@@ -57,6 +66,13 @@ struct FormSampleTests {
         while !ends.isSubset(of: screen.log.all) { await Task.yield() }
         #expect(screen.log.all.count { ends.contains($0) } == 3)
         #expect(screen.log.all.contains("fresh Ada"))
+    }
+
+    @Test func aDelegateOnTheMainActor() async {
+        let screen = ProfileScreen()
+        coordinator.response(for: GetUser(id: 7), on: .mainActor, informing: screen)
+        while await screen.title.isEmpty { await Task.yield() }
+        #expect(await screen.title == "Ada")
     }
 
     @Test func aProvider() async throws {
