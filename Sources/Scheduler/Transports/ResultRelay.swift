@@ -5,7 +5,7 @@
 ///     let relay = ResultRelay { result in
 ///         switch result {
 ///         case .progress(let progress): channel.progress(progress)
-///         case .finished(let answer): channel.finish(answer)      // or start another attempt
+///         case .finished(let answer): channel.finish(answer)  // or start another attempt
 ///         }
 ///     }
 ///     channel.onCancel { relay.cancel() }

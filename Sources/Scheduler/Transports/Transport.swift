@@ -6,11 +6,18 @@
 ///
 /// ```swift
 /// struct Echo: Transport {
+///     struct NotAnEcho: Error {}
+///
 ///     func supports<R: Request>(_ request: R) -> Bool { request is Say }
+///
 ///     func start<R: Request>(_ request: R, answering channel: ResultChannel) {
 ///         channel.finish(.success((request as? Say)?.text))
 ///     }
-///     func decode<R: Request>(_ payload: any Sendable, for request: R, from origin: PayloadOrigin) throws -> R.Response { … }
+///
+///     func decode<R: Request>(_ payload: any Sendable, for request: R, from origin: PayloadOrigin) throws -> R.Response {
+///         guard let response = payload as? R.Response else { throw NotAnEcho() }
+///         return response
+///     }
 /// }
 /// ```
 public protocol Transport: Sendable {

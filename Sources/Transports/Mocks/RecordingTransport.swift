@@ -3,11 +3,11 @@ public import RequestScheduler
 /// Passes everything on to another transport and records what was sent and what became of it.
 ///
 /// ```swift
-/// let transport = RecordingTransport(wrapping: HTTPTransport())
+/// let transport = RecordingTransport(wrapping: users)
 /// let coordinator = RequestCoordinator(transports: [transport])
-/// …
-/// #expect(transport.requests(of: GetUser.self).map(\.id) == [7, 8])
+/// for id in [7, 8] { coordinator.response(for: GetUser(id: id)) { outcome in show(outcome) } }
 /// try await transport.waitForEnds(2, of: GetUser.self)
+/// #expect(Set(transport.requests(of: GetUser.self).map(\.id)) == [7, 8])
 /// ```
 ///
 /// A request is recorded before the wrapped transport starts it, and its end before the flight hears of it: whoever has
@@ -94,6 +94,9 @@ public actor RecordingTransport: Transport {
     ) throws -> R.Response {
         try wrapped.decode(payload, for: request, from: origin)
     }
+
+    /// What the wrapped transport says.
+    public nonisolated var showsActivity: Bool { wrapped.showsActivity }
 
     /// That of the wrapped transport.
     public nonisolated var sendExecutor: (any TaskExecutor)? { wrapped.sendExecutor }
