@@ -17,7 +17,9 @@ struct RemovalOutcomeTests {
         var isAwaited: Bool { self == .awaiting || self == .provider }
     }
 
-    enum Event: CaseIterable, Sendable { case removed, storeFailed, noStore, own, shutDown }
+    enum Event: CaseIterable, Sendable {
+        case removed, storeFailed, noStore, own, shutDown, shutDownMeanwhile, released
+    }
 
     enum Outcome: Equatable, Sendable { case removed, reason(RequestError.Reason), cancellation, other }
 
@@ -92,39 +94,50 @@ struct RemovalOutcomeTests {
         case .storeFailed: .reason(.storeFailed)
         case .noStore: .reason(.noStore)
         case .own: way.isAwaited ? .cancellation : .reason(.cancelled)
-        case .shutDown: .reason(.shutDown)
+        case .shutDown, .shutDownMeanwhile: .reason(.shutDown)
+        // Whoever awaits keeps the coordinator, and is not told before the store has answered.
+        case .released: way.isAwaited ? .removed : .reason(.released)
         }
     }
 
     @Test(arguments: Way.allCases, Event.allCases)
     func everyRemovalEndsInExactlyOneOutcome(_ way: Way, _ event: Event) async {
         await store.put(.value(Data("3".utf8)), for: Kept(1).key, savedAt: Date(timeIntervalSince1970: 1000))
-        let coordinator = RequestCoordinator(transports: [HeldTransport()], stores: [store])
+        var coordinator: RequestCoordinator? = RequestCoordinator(transports: [HeldTransport()], stores: [store])
+        let hangs = [.own, .shutDownMeanwhile, .released].contains(event)
         if event == .storeFailed { await store.fail(.remove, with: Failure(1)) }
-        if event == .own { await store.hold(.remove, at: gate) }
-        if event == .shutDown { await coordinator.shutDown() }
+        if hangs { await store.hold(.remove, at: gate) }
+        if event == .shutDown { await coordinator?.shutDown() }
         let hearer = Hearer { notice in
             guard case .request(let request) = notice.subject, request is Kept || request is Get else {
                 return end(.other)
             }
             end(notice.outcome)
         }
-        let cancel =
-            event == .noStore
-            ? remove(Get(1), way, in: coordinator, informing: hearer)
-            : remove(Kept(1), way, in: coordinator, informing: hearer)
-        if event == .own {
-            await store.begun[.remove]?.reach(1)
-            cancel()
+        guard
+            let cancel = coordinator.map({ coordinator in
+                event == .noStore
+                    ? remove(Get(1), way, in: coordinator, informing: hearer)
+                    : remove(Kept(1), way, in: coordinator, informing: hearer)
+            })
+        else { return }
+        if hangs { await store.begun[.remove]?.reach(1) }
+        switch event {
+        case .own: cancel()
+        case .shutDownMeanwhile: await coordinator?.shutDown()
+        case .released:
+            coordinator = nil
+            if way.isAwaited { gate.open() }
+        case .removed, .storeFailed, .noStore, .shutDown: break
         }
         await ended.reach(1)
         #expect(outcomes.all == [expected(event, way)])
         cancel()
         gate.open()
-        if event == .own { await store.ended[.remove]?.reach(1) }
+        if hangs { await store.ended[.remove]?.reach(1) }
         for _ in 0..<20 { await Task.yield() }
         #expect(outcomes.all.count == 1)
-        #expect(await store.entries.isEmpty == (event == .removed || event == .own))
+        #expect(await store.entries.isEmpty == (event == .removed || hangs))
         withExtendedLifetime(hearer) {}
     }
 

@@ -40,6 +40,7 @@ public actor RequestCoordinator {
         sleeper?.task.cancel()
         environment.mailbox.close()
         for flight in table.close() { flight.cancel(.released)?.resumeAtOnce() }
+        environment.removals.close(because: .released)
         environment.events.close()
         environment.activity.close()
     }
@@ -232,8 +233,6 @@ extension RequestCoordinator {
         takeMail()
         return table.isIdle && mail.isEmpty
     }
-
-    package var isShutDown: Bool { table.isClosed }
 }
 
 // MARK: - Stored reads that are linked
