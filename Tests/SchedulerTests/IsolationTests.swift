@@ -34,8 +34,6 @@ private struct Watched: Request, Hashable {
     var storage: StoragePlan<Int>? {
         places.note("storage")
         return .value(
-            namespace: "watched",
-            identifier: "1",
             encode: { value in
                 places.note("encode")
                 return Data("\(value)".utf8)
@@ -44,7 +42,7 @@ private struct Watched: Request, Hashable {
                 places.note("decode stored")
                 return Int(String(decoding: data, as: UTF8.self)) ?? -1
             }
-        )
+        )(namespace: "watched", identifier: "1")
     }
 
     var isSafe: Bool {

@@ -9,7 +9,7 @@
 ///         }
 ///     }
 ///     channel.onCancel { relay.cancel() }
-///     wrapped.start(request, answering: relay.makeChannel())
+///     base.start(request, answering: relay.makeChannel())
 /// }
 /// ```
 public final class ResultRelay: Sendable {

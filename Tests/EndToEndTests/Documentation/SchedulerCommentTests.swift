@@ -21,10 +21,8 @@ struct Echo: Transport {
 }
 
 /// Passes on what another transport does, as the sample of a relay has it.
-private struct PassingTransport: Transport {
-    let wrapped: any Transport
-
-    func supports<R: Request>(_ request: R) -> Bool { wrapped.supports(request) }
+private struct PassingTransport: TransportDecorator {
+    let base: any Transport
 
     func start<R: Request>(_ request: R, answering channel: ResultChannel) {
         let relay = ResultRelay { result in
@@ -34,11 +32,17 @@ private struct PassingTransport: Transport {
             }
         }
         channel.onCancel { relay.cancel() }
-        wrapped.start(request, answering: relay.makeChannel())
+        base.start(request, answering: relay.makeChannel())
     }
+}
 
-    func decode<R: Request>(_ payload: any Sendable, for request: R, from origin: PayloadOrigin) throws -> R.Response {
-        try wrapped.decode(payload, for: request, from: origin)
+struct LoggingTransport: TransportDecorator {
+    let base: any Transport
+    let log: @Sendable (String) -> Void
+
+    func start<R: Request>(_ request: R, answering channel: ResultChannel) {
+        log("\(R.self)")
+        base.start(request, answering: channel)
     }
 }
 
@@ -194,7 +198,14 @@ struct SchedulerCommentTests {
     }
 
     @Test func aTransportAndARelay() async throws {
-        let coordinator = RequestCoordinator(transports: [PassingTransport(wrapped: Echo())])
+        let coordinator = RequestCoordinator(transports: [PassingTransport(base: Echo())])
         #expect(try await coordinator.response(for: Say(text: "hello")) == "hello")
+    }
+
+    @Test func aDecorator() async throws {
+        let log = Log<String>()
+        let coordinator = RequestCoordinator(transports: [LoggingTransport(base: Echo()) { log.append($0) }])
+        #expect(try await coordinator.response(for: Say(text: "hello")) == "hello")
+        #expect(log.all == ["Say"])
     }
 }
