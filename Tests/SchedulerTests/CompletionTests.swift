@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// Calls that are told of by completions.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct CompletionTests {
     let transport = HeldTransport()
     let store = StubStore()

@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// Calls that are told of to a delegate.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct DelegateTests {
     let transport = HeldTransport()
     let store = StubStore()

@@ -58,7 +58,7 @@ private struct Watched: Request, Hashable {
     func hash(into hasher: inout Hasher) { places.note("hash") }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct IsolationTests {
     @Test @MainActor func nothingOfACallRunsOnTheCallersActor() async throws {
         let places = Places()

@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// A coordinator as seen by one request type.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct ProviderTests {
     private struct Ping: ArgumentFreeRequest, Hashable {
         typealias Response = Int

@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// Every removal ends in exactly one outcome, the expected one, in whatever way it is asked for.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct RemovalOutcomeTests {
     enum Way: CaseIterable, Sendable {
         case awaiting, closure, delegate, provider, providerClosure, providerDelegate

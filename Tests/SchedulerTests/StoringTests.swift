@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// Storing what was fetched.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct StoringTests {
     struct NotEncodable: Error {}
 

@@ -10,7 +10,7 @@ import Testing
 #endif
 
 /// Streams that are told of to a delegate.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct StreamDelegateTests {
     let transport = HeldTransport()
     let store = StubStore()

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Transports that wrap another one.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct TransportDecoratorTests {
     private struct Plain: TransportDecorator {
         let base: any Transport

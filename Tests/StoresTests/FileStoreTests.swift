@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What a file store does beyond the contract of every store.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct FileStoreTests {
     private let files: StoreFiles
     private let order = FenceOrder()

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What a SQLite store does beyond the contract of every store.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct SQLiteStoreTests {
     private let folder: Folder
     private let path: String

@@ -2,7 +2,7 @@ import RequestScheduler
 import Testing
 
 /// The order that every store on a disk keeps between runs, each of which numbers its work anew.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct StoreEpochContractTests {
     private let key = StoreFenceContractTests.key
 

@@ -4,7 +4,7 @@ import RequestTransports
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct MockTransportTests {
     /// Counts itself and what is asked of it.
     final class Book: Sendable {
@@ -114,7 +114,7 @@ struct MockTransportTests {
     }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct RequestMockTransportTests {
     struct Double: Request, Hashable {
         typealias Response = Int

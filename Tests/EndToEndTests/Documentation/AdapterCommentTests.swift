@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// The samples in the doc comments about transports and stores, as they stand there.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct AdapterCommentTests {
     /// Keeps users; what the mocks of a sample share.
     private final class Users: Sendable {

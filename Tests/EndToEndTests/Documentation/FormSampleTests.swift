@@ -37,7 +37,7 @@ final class Screen: RequestDelegate, ResponseStreamDelegate, RemovalDelegate {
 }
 
 /// The samples about the ways to call, as they stand in the article.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct FormSampleTests {
     let coordinator = RequestCoordinator(
         transports: [usersTransport(behind: openGate())],

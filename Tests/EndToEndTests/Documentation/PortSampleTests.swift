@@ -107,7 +107,7 @@ actor DictionaryStore: Store {
 }
 
 /// The samples about ports, as they stand in the articles.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct PortSampleTests {
     @Test func theEchoTransportBehindTheCountingOne() async throws {
         let counter = Counter()

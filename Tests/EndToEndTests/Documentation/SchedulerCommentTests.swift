@@ -47,7 +47,7 @@ struct LoggingTransport: TransportDecorator {
 }
 
 /// The samples in the doc comments of the scheduler, as they stand there.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct SchedulerCommentTests {
     let coordinator = RequestCoordinator(
         transports: [

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The samples about what is stored, as they stand in the comments.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct StoringSampleTests {
     @Test func aFormThatKeepsTheResponseItself() async throws {
         struct GetAllUsers: Request, Hashable {
