@@ -5,7 +5,7 @@ import Synchronization
 /// Middleware: counts what is sent, and keeps answers back while its gate is shut.
 ///
 /// The facts shown are about calls that are in flight together; a gate makes sure that they are, however fast the server.
-final class GatedTransport: Transport {
+final class GatedTransport: TransportDecorator {
     private struct State {
         var sent: [Int: Int] = [:]
         var isShut = false
@@ -17,11 +17,11 @@ final class GatedTransport: Transport {
     /// The network is said to be gone.
     struct Offline: Error {}
 
-    private let wrapped: HTTPTransport
+    let base: any Transport
     private let state = Mutex(State())
 
-    init(wrapping wrapped: HTTPTransport) {
-        self.wrapped = wrapped
+    init(wrapping base: any Transport) {
+        self.base = base
     }
 
     /// How many requests for the page of this number were sent.
@@ -54,8 +54,6 @@ final class GatedTransport: Transport {
     /// Fails everything from now on, as without a network.
     func goOffline() { state.withLock { $0.isOffline = true } }
 
-    func supports<R: Request>(_ request: R) -> Bool { wrapped.supports(request) }
-
     func start<R: Request>(_ request: R, answering channel: ResultChannel) {
         let isOffline = state.withLock { state in
             if !state.isOffline, let page = request as? GetPage { state.sent[page.number, default: 0] += 1 }
@@ -69,15 +67,7 @@ final class GatedTransport: Transport {
             }
         }
         channel.onCancel { relay.cancel() }
-        wrapped.start(request, answering: relay.makeChannel())
-    }
-
-    func decode<R: Request>(
-        _ payload: any Sendable,
-        for request: R,
-        from origin: PayloadOrigin
-    ) throws -> R.Response {
-        try wrapped.decode(payload, for: request, from: origin)
+        base.start(request, answering: relay.makeChannel())
     }
 
     private func pass(_ answer: @escaping @Sendable () -> Void) {

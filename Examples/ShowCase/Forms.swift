@@ -1,8 +1,11 @@
 import RequestScheduler
+import Synchronization
 
 /// The ways to make a call.
 enum Form: String, CaseIterable {
     case await, stream, closure, delegate, provider
+    case closureStream = "stream told to closures"
+    case delegateStream = "stream told to a delegate"
 }
 
 /// How a call ended, in a word: the same in every form.
@@ -12,6 +15,11 @@ func word<Value>(_ outcome: CallOutcome<Value>) -> String {
     case .error(let error): "failed: \(type(of: error))"
     case .cancelled(let reason): "ended: \(reason)"
     }
+}
+
+/// How a stream ended, in a word: the last value, if it came to its end.
+func word(_ outcome: CallOutcome<Void>, last: Weather?) -> String {
+    outcome.value == nil ? word(outcome) : last.map { word(.value($0)) } ?? "nothing"
 }
 
 /// Makes the same call in each form.
@@ -30,7 +38,7 @@ struct Caller: Sendable {
             do {
                 var last: Weather?
                 for try await element in coordinator.responses(for: request) { last = element.value ?? last }
-                return last.map { word(.value($0)) } ?? "nothing"
+                return word(.value(()), last: last)
             } catch {
                 return word(CallOutcome<Weather>(.failure(error)))
             }
@@ -49,29 +57,19 @@ struct Caller: Sendable {
             } catch {
                 return word(CallOutcome<Weather>(.failure(error)))
             }
+        case .closureStream:
+            let last = Mutex<Weather?>(nil)
+            return await withCheckedContinuation { continuation in
+                coordinator.responses(for: request) { element in
+                    if let value = element.value { last.withLock { $0 = value } }
+                } completion: { outcome in
+                    continuation.resume(returning: word(outcome, last: last.withLock { $0 }))
+                }
+            }
+        case .delegateStream:
+            let delegate = Listener()
+            coordinator.responses(for: request, informing: delegate)
+            return await delegate.heard
         }
-    }
-}
-
-/// A delegate that passes on what it is told.
-private final class Listener: RequestDelegate {
-    private let told: AsyncStream<String>
-    private let teller: AsyncStream<String>.Continuation
-
-    init() {
-        (told, teller) = AsyncStream.makeStream()
-    }
-
-    /// The first thing it is told.
-    var heard: String {
-        get async {
-            for await outcome in told { return outcome }
-            return "nothing"
-        }
-    }
-
-    func callEnded(_ notice: CallNotice) {
-        guard let outcome = notice.outcome(of: GetWeather.self) else { return }
-        teller.yield(word(outcome))
     }
 }

@@ -16,7 +16,7 @@ struct GetWeather: Request, Hashable {
 
 struct NoSuchCity: Error {}
 
-/// Makes the same three calls in every form there is, and checks that they end alike.
+/// Makes the same three calls and a removal in every form there is, and checks that they end alike.
 ///
 /// One call gets a value, one fails, and one is cancelled from outside while it is in flight.
 @main
@@ -41,14 +41,24 @@ struct ShowCase {
             print("\n\(city)")
             for form in Form.allCases {
                 let outcome = await call(city, in: form, by: caller)
-                let isRight = outcome == expected[city]
-                if !isRight { differences += 1 }
-                let name = form.rawValue.padding(toLength: 10, withPad: " ", startingAt: 0)
-                print("  \(isRight ? "✓" : "✗") \(name)\(outcome)")
+                if !show(outcome, of: form.rawValue, expecting: expected[city]) { differences += 1 }
             }
+        }
+        print("\nWhat is stored of Paris")
+        for form in RemovalForm.allCases {
+            _ = await call("Paris", in: .await, by: caller)
+            let outcome = await caller.remove(GetWeather(city: "Paris"), in: form)
+            if !show(outcome, of: form.rawValue, expecting: "removed") { differences += 1 }
         }
         print(differences == 0 ? "\nEvery form ends alike." : "\n\(differences) differ.")
         exit(differences == 0 ? 0 : 1)
+    }
+
+    /// Prints how a call in some form ended; whether that is as expected.
+    private static func show(_ outcome: String, of form: String, expecting expected: String?) -> Bool {
+        let isRight = outcome == expected
+        print("  \(isRight ? "✓" : "✗") \(form.padding(toLength: 27, withPad: " ", startingAt: 0))\(outcome)")
+        return isRight
     }
 
     /// Makes a call, and calls it off where nobody answers.

@@ -1,7 +1,7 @@
 import BenchmarkKit
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct ComparisonTests {
     private func compare(_ row: RowRecord, to base: RowRecord) throws -> Comparison.Row {
         try #require(Comparison(of: Report(rows: [row]), to: Report(rows: [base])).rows.first)

@@ -1,7 +1,7 @@
 import BenchmarkKit
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct OptionsTests {
     @Test func everyOptionIsRead() throws {
         let options = try Options(["echo", "--quick", "--json", "a", "--compare", "b", "--chart", "c.svg"])

@@ -1,7 +1,7 @@
 import BenchmarkKit
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct ReportTests {
     @Test func jsonComesBackAsItWent() throws {
         var row = RowRecord.made(ratio: 1.5)

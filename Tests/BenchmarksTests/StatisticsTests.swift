@@ -2,7 +2,7 @@ import Testing
 
 @testable import BenchmarkKit
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct StatisticsTests {
     @Test func quartilesLieBetweenTheFigures() throws {
         let quartiles = try #require(Quartiles([4, 1, 3, 2, 5]))

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// The whole of it: a real server, a real SQLite file, the default transports and stores.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct RealHTTPTests {
     struct User: Codable, Hashable, Sendable {
         var id: Int

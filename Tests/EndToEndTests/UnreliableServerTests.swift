@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Real connections to a server that resets, cuts off, drips and hangs, while callers come and go.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct UnreliableServerTests {
     struct Page: HTTPRequest, Hashable {
         typealias Response = Data

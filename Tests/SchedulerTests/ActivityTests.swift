@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// How many flights are shown.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct ActivityTests {
     private struct Shown: Request, Hashable {
         typealias Response = Int

@@ -24,7 +24,7 @@ private struct Measure: Request, Hashable {
     var storage: StoragePlan<Double>? { .value(namespace: "measure", identifier: "1") }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct BadInputTests {
     let store = StubStore()
 

@@ -2,7 +2,7 @@ import RequestScheduler
 import Testing
 import TestSupport
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct CallOutcomeTests {
     @Test func itTellsValueErrorAndCancellationApart() {
         let value = CallOutcome.value(1)

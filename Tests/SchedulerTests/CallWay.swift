@@ -3,7 +3,8 @@ import TestSupport
 
 /// The ways to make a call, for tests that hold in all of them.
 enum CallWay: CaseIterable, Sendable {
-    case awaiting, iterating, closure, closures, delegate, provider, deferred
+    case awaiting, iterating, closure, closures, delegate, streamDelegate, provider, providerStreamDelegate, deferred,
+        deferredDelegate
 
     enum Outcome: Equatable, Sendable {
         case value(Int), failure(Failure), reason(RequestError.Reason), cancellation, other, nothing
@@ -19,7 +20,7 @@ enum CallWay: CaseIterable, Sendable {
     var isAwaited: Bool { [.awaiting, .iterating, .provider].contains(self) }
 
     /// Whether stored elements come first, whatever the policy.
-    var isStream: Bool { self == .iterating || self == .closures }
+    var isStream: Bool { [.iterating, .closures, .streamDelegate, .providerStreamDelegate].contains(self) }
 
     /// A call that was made, and what is heard of it.
     final class Call: Sendable {
@@ -59,6 +60,23 @@ enum CallWay: CaseIterable, Sendable {
         init(_ told: @escaping @Sendable (CallNotice) -> Void) { self.told = told }
 
         func callEnded(_ notice: CallNotice) { told(notice) }
+    }
+
+    /// Takes the elements of a request's stream down and tells of them with the end.
+    private final class StreamListener<R: Request>: ResponseStreamDelegate where R.Response == Int {
+        private let elements = Log<Outcome>()
+        private let ended: @Sendable ([Outcome]) -> Void
+
+        init(of type: R.Type, _ ended: @escaping @Sendable ([Outcome]) -> Void) { self.ended = ended }
+
+        func elementArrived(_ notice: ElementNotice) {
+            elements.append(notice.element(of: R.self)?.value.map { .value($0) } ?? .other)
+        }
+
+        func streamEnded(_ notice: StreamEndNotice) {
+            let end = notice.outcome.value == nil ? [CallWay.outcome(notice.outcome.map { 0 })] : []
+            ended(notice.request is R ? elements.all + end : [.other])
+        }
     }
 
     func call<R: Request>(_ request: R, _ options: Options, in coordinator: RequestCoordinator) -> Call
@@ -109,9 +127,28 @@ enum CallWay: CaseIterable, Sendable {
                 informing: listener
             )
             call.cancels { handle.cancel() }
+        case .streamDelegate:
+            let listener = StreamListener(of: R.self) { call.end($0) }
+            call.keep(listener)
+            let handle = coordinator.responses(for: request, key: key, duplicates: duplicates, informing: listener)
+            call.cancels { handle.cancel() }
+        case .providerStreamDelegate:
+            let listener = StreamListener(of: R.self) { call.end($0) }
+            call.keep(listener)
+            let provider = coordinator.provider(for: R.self)
+            let handle = provider.responses(for: request, key: key, duplicates: duplicates, informing: listener)
+            call.cancels { handle.cancel() }
         case .deferred:
             let deferred = coordinator.call(for: request, key: key, duplicates: duplicates, policy: policy)
             deferred.start { call.end([Self.outcome($0)]) }
+            call.cancels { deferred.cancel() }
+        case .deferredDelegate:
+            let listener = Listener { notice in
+                call.end([notice.outcome(of: R.self).map { Self.outcome($0) } ?? .other])
+            }
+            call.keep(listener)
+            let deferred = coordinator.call(for: request, key: key, duplicates: duplicates, policy: policy)
+            deferred.start(informing: listener)
             call.cancels { deferred.cancel() }
         }
         return call

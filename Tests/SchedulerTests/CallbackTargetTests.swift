@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Completions run where the caller chose.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct CallbackTargetTests {
     private actor Place {
         private(set) var outcomes = 0

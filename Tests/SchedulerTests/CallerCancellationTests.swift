@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A caller whose own task is cancelled, and what becomes of its flight.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct CallerCancellationTests {
     let transport = HeldTransport()
     let clock = TestClock()

@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// Errors that are answers, and what becomes of the stored entry then.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct ContentErrorTests {
     private struct Refusal: ContentError {}
 

@@ -9,18 +9,8 @@ import Testing
 #endif
 
 /// Calls that are told of to a delegate.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct DelegateTests {
-    private final class Listener: RequestDelegate {
-        let notices = Log<CallNotice>()
-        let told = Counter()
-
-        func callEnded(_ notice: CallNotice) {
-            notices.append(notice)
-            told.increment()
-        }
-    }
-
     let transport = HeldTransport()
     let store = StubStore()
     let saved = Date(timeIntervalSince1970: 1000)
@@ -90,6 +80,38 @@ struct DelegateTests {
         await listener.told.reach(2)
         #expect(listener.notices.all.map(\.isFromStorage) == [true, false])
         #expect(listener.notices.all.map { $0.outcome.value as? Int } == [3, 7])
+    }
+
+    @Test func aCallForLaterTellsItOfEveryRun() async {
+        let coordinator = await makeCoordinator()
+        let listener = Listener()
+        let call = coordinator.call(for: Kept(1), key: "k", policy: .storeElseNetwork)
+        #expect(call.start(informing: listener))
+        await listener.told.reach(1)
+        #expect(call.start(informing: listener))
+        await listener.told.reach(2)
+        for notice in listener.notices.all {
+            #expect(notice.key == "k")
+            #expect(notice.savedAt == saved)
+            #expect(notice.outcome(of: Kept.self)?.value == 3)
+        }
+    }
+
+    @Test func oneOnTheMainActorIsToldThere() async {
+        @MainActor final class Screen: RequestDelegate {
+            var value = 0
+
+            nonisolated func callEnded(_ notice: CallNotice) {
+                MainActor.assumeIsolated { value = notice.outcome(of: Kept.self)?.value ?? -1 }
+            }
+        }
+        let coordinator = await makeCoordinator()
+        let screen = Screen()
+        // As a program has it: without its type.
+        let delegate: any RequestDelegate = screen
+        coordinator.storedResponse(for: Kept(1), on: .mainActor, informing: delegate)
+        while await screen.value == 0 { await Task.yield() }
+        #expect(await screen.value == 3)
     }
 
     @Test func oneThatIsGoneIsNotCalledAndNotKept() async {

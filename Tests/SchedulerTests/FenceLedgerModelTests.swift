@@ -3,7 +3,7 @@ import Testing
 @testable import RequestScheduler
 
 /// Random events against a model that forgets nothing: pruning may never be noticed by work on its way.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct FenceLedgerModelTests {
     /// Everything that ever came, searched from end to end.
     private struct Model {

@@ -3,7 +3,7 @@ import Testing
 @testable import RequestScheduler
 
 /// The order of writes and removals alone: no store, no tasks.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct FenceLedgerTests {
     static let key = StoreKey(namespace: "test", identifier: "a", dataClass: DataClass(rawValue: "user"))
     static let otherKey = StoreKey(namespace: "test", identifier: "b")

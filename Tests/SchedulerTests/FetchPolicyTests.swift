@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// What each policy reads, and when it goes to the network.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct FetchPolicyTests {
     enum Stored: CaseIterable, Sendable { case hit, miss, tooOld, future, nearFuture, failing, undecodable, noStore }
 

@@ -34,8 +34,6 @@ private struct Watched: Request, Hashable {
     var storage: StoragePlan<Int>? {
         places.note("storage")
         return .value(
-            namespace: "watched",
-            identifier: "1",
             encode: { value in
                 places.note("encode")
                 return Data("\(value)".utf8)
@@ -44,7 +42,7 @@ private struct Watched: Request, Hashable {
                 places.note("decode stored")
                 return Int(String(decoding: data, as: UTF8.self)) ?? -1
             }
-        )
+        )(namespace: "watched", identifier: "1")
     }
 
     var isSafe: Bool {
@@ -60,7 +58,7 @@ private struct Watched: Request, Hashable {
     func hash(into hasher: inout Hasher) { places.note("hash") }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct IsolationTests {
     @Test @MainActor func nothingOfACallRunsOnTheCallersActor() async throws {
         let places = Places()

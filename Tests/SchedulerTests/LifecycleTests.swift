@@ -8,7 +8,7 @@ import Testing
     import Foundation
 #endif
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct LifecycleTests {
     let transport = HeldTransport()
     let store = StubStore()

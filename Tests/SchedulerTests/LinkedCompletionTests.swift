@@ -10,7 +10,7 @@ import Testing
 #endif
 
 /// A network call and a stored read that is linked to it, each told to a completion.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct LinkedCompletionTests {
     enum Row: CaseIterable, Sendable { case success, failure, cancelled, replaced, shutDown, released, duplicate }
 

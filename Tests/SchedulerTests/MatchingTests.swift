@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What is equal, and what may be joined.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct MatchingTests {
     let transport = HeldTransport()
 

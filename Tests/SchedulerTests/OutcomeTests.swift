@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Every call ends in exactly one outcome, the expected one, and leaves nothing behind, in whatever way it is made.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct OutcomeTests {
     enum Event: CaseIterable, Sendable {
         case value, transportError, decodeError, foreignCancellation, dropped, finishedTwice

@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// A coordinator as seen by one request type.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct ProviderTests {
     private struct Ping: ArgumentFreeRequest, Hashable {
         typealias Response = Int
@@ -137,5 +137,94 @@ struct ProviderTests {
         _ = await linked.result
         try await provider.removeStored()
         #expect(await store.entries.isEmpty)
+    }
+
+    @Test func everyFormOfACallIsThereWithoutAnArgument() async throws {
+        let coordinator = makeCoordinator()
+        let provider = coordinator.provider(for: Ping.self)
+        let (listener, told) = (Listener(), Counter())
+        let deferred = provider.call()
+        deferred.start()
+        await transport.started.reach(1)
+        transport.succeed(0, 4)
+        #expect(try await deferred.value == 4)
+
+        provider.response(policy: .storeOnly, informing: listener)
+        provider.storedResponse(informing: listener)
+        await listener.told.reach(2)
+        #expect(listener.notices.all.map { $0.outcome(of: Ping.self)?.value } == [4, 4])
+        provider.storedResponse { outcome in
+            #expect(outcome.value?.value == 4)
+            told.increment()
+        }
+        provider.ifStored { stored in
+            #expect(stored.value == 4)
+            told.increment()
+        }
+        await told.reach(2)
+
+        let elements = Log<Int?>()
+        provider.responses(duplicates: .join, informing: listener)
+        provider.responses(duplicates: .join) { element in
+            elements.append(element.value)
+            told.increment()
+        } completion: { outcome in
+            #expect(outcome.value != nil)
+            told.increment()
+        }
+        await listener.told.reach(3)
+        await told.reach(3)
+        await coordinator.waitForCallers(2, at: transport, started: 2)
+        transport.succeed(1, 5)
+        await listener.told.reach(5)
+        await told.reach(5)
+        #expect(elements.all == [4, 5])
+        #expect(listener.elements.all.map { $0.element(of: Ping.self)?.value } == [4, 5])
+
+        provider.response(linkingStored: Ping(), link: .independent, informing: listener)
+        provider.response(linkingStored: Ping(), link: .independent, stored: { _ in told.increment() }) { outcome in
+            #expect(outcome.value == 6)
+            told.increment()
+        }
+        await transport.started.reach(4)
+        transport.succeed(2, 6)
+        transport.succeed(3, 6)
+        await listener.told.reach(7)
+        await told.reach(7)
+
+        provider.removeStored(informing: listener)
+        await listener.told.reach(8)
+        provider.removeStored { outcome in
+            #expect(outcome.value != nil)
+            told.increment()
+        }
+        await told.reach(8)
+        #expect(await store.entries.isEmpty)
+    }
+
+    @Test func itsDefaultForDuplicatesHoldsForEveryForm() async {
+        let coordinator = makeCoordinator()
+        var provider = coordinator.provider(for: Kept.self)
+        provider.duplicates = .exclude
+        let first = Task { try await coordinator.response(for: Kept(1)) }
+        await transport.started.reach(1)
+        let (listener, outcomes, told) = (Listener(), Log<Bool>(), Counter())
+        let tell: @Sendable (Bool) -> Void = { isDuplicate in
+            outcomes.append(isDuplicate)
+            told.increment()
+        }
+        provider.response(for: Kept(1)) { tell($0.isDuplicate) }
+        provider.response(for: Kept(1), linkingStored: Get(1), stored: { _ in }, fetched: { tell($0.isDuplicate) })
+        provider.responses(for: Kept(1), element: { _ in }, completion: { tell($0.isDuplicate) })
+        provider.response(for: Kept(1), informing: listener)
+        provider.response(for: Kept(1), linkingStored: Get(1), informing: listener)
+        provider.responses(for: Kept(1), informing: listener)
+        await told.reach(3)
+        await listener.told.reach(4)
+        #expect(outcomes.all == [true, true, true])
+        #expect(listener.notices.all.count { $0.outcome.isDuplicate } == 2)
+        #expect(listener.streamEnds.all.map(\.outcome.isDuplicate) == [true])
+        await coordinator.cancelAll()
+        _ = await first.result
     }
 }

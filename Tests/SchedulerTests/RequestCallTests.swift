@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Calls that are made now and started later.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct RequestCallTests {
     let transport = HeldTransport()
 

@@ -2,7 +2,7 @@ import RequestScheduler
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct RequestCoordinatorTests {
     let transport = HeldTransport()
 

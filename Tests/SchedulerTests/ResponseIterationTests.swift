@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// Beginning, leaving and repeating an iteration, and progress.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct ResponseIterationTests {
     let transport = HeldTransport()
     let store = StubStore()

@@ -51,7 +51,7 @@ extension StoreLink {
     }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct ResponseSequenceTests {
     typealias Element = ResponseElement<Int>
 

@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// Turning what a store gave into a response again.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct RestoringTests {
     let now = Date(timeIntervalSince1970: 1_000_000)
     let store = StubStore()

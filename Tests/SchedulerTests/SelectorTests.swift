@@ -4,7 +4,7 @@ import Testing
 @testable import RequestScheduler
 
 /// Which flights a selector means, and what finding them costs; random selectors are tried by the table's model test.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct SelectorTests {
     let transport = HeldTransport()
 

@@ -8,7 +8,7 @@ import Testing
     import Foundation
 #endif
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct StoredReadTests {
     enum Row: CaseIterable, Sendable {
         case success, transportError, decodeError, noTransport, foreignCancellation

@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// Storing what was fetched.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct StoringTests {
     struct NotEncodable: Error {}
 
@@ -53,12 +53,10 @@ struct StoringTests {
             switch fault {
             case .payload: .raw(namespace: "n", identifier: "1", onFailedWrite: onFailedWrite)
             case .encoder:
-                .value(
+                .value(encode: { _ in throw NotEncodable() }, decode: { _ in 0 })(
                     namespace: "n",
                     identifier: "1",
-                    onFailedWrite: onFailedWrite,
-                    encode: { _ in throw NotEncodable() },
-                    decode: { _ in 0 }
+                    onFailedWrite: onFailedWrite
                 )
             case .store: .value(namespace: "n", identifier: "1", onFailedWrite: onFailedWrite)
             }

@@ -10,7 +10,7 @@ import Testing
 #endif
 
 /// Streams that are told of by closures.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct StreamCompletionTests {
     let transport = HeldTransport()
     let store = StubStore()

@@ -2,7 +2,7 @@ import Foundation
 import RequestStores
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct ChecksumTests {
     /// The examples of FIPS 180-4, and lengths at the edges of its blocks.
     @Test(arguments: [

@@ -4,7 +4,7 @@ import RequestStores
 import Testing
 
 /// Files that are damaged, stray or somebody else's, and folders that cannot take what is written.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct FileStoreFaultTests {
     private let files: StoreFiles
     private let order = FenceOrder()

@@ -14,7 +14,7 @@ import Testing
 
 #if os(macOS) || os(Linux)
     /// A process that is killed while it writes.
-    @Suite(.timeLimit(.minutes(1)), .serialized)
+    @Suite(.timeLimit(.minutes(3)), .serialized)
     struct FileStoreKillTests {
         private static let key = StoreKey.named("large")
         private static let size = 1_000_000

@@ -4,7 +4,7 @@ import RequestStores
 import Testing
 
 /// Opening files of every kind, and files that cannot take what is written.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct SQLiteFileTests {
     private let folder: Folder
     private let path: String

@@ -4,7 +4,7 @@ import RequestStores
 import Testing
 
 /// What every store keeps to, whatever it is made of.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct StoreContractTests {
     @Test(arguments: StoreUnderTest.all)
     func everyFormComesBackWithTheTimeItWasSavedAndItsVersion(_ kind: StoreUnderTest) async throws {

@@ -4,7 +4,7 @@ import RequestStores
 import Testing
 
 /// The order that every store keeps between writes and removals.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct StoreFenceContractTests {
     static let key = StoreKey.named("a", .user)
 

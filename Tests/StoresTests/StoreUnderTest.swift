@@ -25,10 +25,17 @@ struct StoreUnderTest: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let make: @Sendable (FenceOrder, Folder) async throws -> any FencedStore
 
-    static let all = [
+    static let all = transient + persistent
+
+    static let transient = [
         StoreUnderTest(testDescription: "memory") { order, _ in MemoryStore(order: order) },
-        StoreUnderTest(testDescription: "SQLite in memory") { order, _ in try await SQLiteStore(.memory, order: order)
+        StoreUnderTest(testDescription: "SQLite in memory") { order, _ in
+            try await SQLiteStore(.memory, order: order)
         },
+    ]
+
+    /// Two of one kind in one folder are two stores over the same entries.
+    static let persistent = [
         StoreUnderTest(testDescription: "SQLite file") { order, folder in
             try await SQLiteStore(.file(path: folder.path("store.sqlite")), order: order)
         },
@@ -77,9 +84,9 @@ struct Bench {
 
     static let savedAt = Date(timeIntervalSinceReferenceDate: 700_000_000.123_456_7)
 
-    init(_ kind: StoreUnderTest) async throws {
-        folder = try Folder()
-        store = try await kind.make(order, folder)
+    init(_ kind: StoreUnderTest, in folder: Folder? = nil) async throws {
+        self.folder = try folder ?? Folder()
+        store = try await kind.make(order, self.folder)
     }
 
     func permit() -> WritePermit { WritePermit(in: order) }

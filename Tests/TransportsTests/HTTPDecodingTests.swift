@@ -3,7 +3,7 @@ import RequestScheduler
 import RequestTransports
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct HTTPDecodingTests {
     struct User: Codable, Equatable { var name: String }
     struct GetUser: HTTPRequest {

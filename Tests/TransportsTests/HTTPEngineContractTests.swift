@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What the transport relies on, of every engine alike.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct HTTPEngineContractTests {
     enum Kind: CaseIterable, Sendable {
         #if CURL_ENGINE

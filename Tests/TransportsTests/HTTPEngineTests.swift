@@ -41,7 +41,7 @@ private final class ManualEngine: HTTPEngine {
 }
 
 /// What the transport makes of an engine's events, whichever engine it is.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct HTTPEngineTests {
     private let engine = ManualEngine()
 

@@ -5,7 +5,7 @@ import RequestTransports
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct HTTPFaultTests {
     struct Fault: Sendable, CustomTestStringConvertible {
         let testDescription: String

@@ -1,7 +1,7 @@
 import RequestTransports
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct HTTPHeadersTests {
     @Test func namesAreFoundInAnyCase() {
         let headers: HTTPHeaders = ["Content-Type": "text/plain", "X-A": "1"]

@@ -4,7 +4,7 @@ import RequestScheduler
 import RequestTransports
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct HTTPRedirectTests {
     @Test(
         arguments: HTTPTransport.Engine.available,

@@ -2,7 +2,7 @@ import LoopbackServer
 import RequestTransports
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct LoopbackServerTests {
     @Test func afterStopConnectingIsRefused() async throws {
         let server = try LoopbackServer { _ in .status(200) }

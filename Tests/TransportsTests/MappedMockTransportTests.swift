@@ -4,7 +4,7 @@ import RequestTransports
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct MappedMockTransportTests {
     /// Knows nothing of mocks.
     struct Load: Request, Hashable {

@@ -4,7 +4,7 @@ import RequestTransports
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct MockTransportTests {
     /// Counts itself and what is asked of it.
     final class Book: Sendable {
@@ -68,9 +68,15 @@ struct MockTransportTests {
     }
 
     @Test func aDelayLongerThanClocksCanHoldIsLongEnough() async {
+        let mapped = MappedMockTransport()
+        let late = (0..<20).reduce(MockAnswer<Greet>.value("hello")) { answer, _ in
+            answer.delayed(by: .seconds(Int64.max))
+        }
+        mapped.register(Greet.self, late)
         let answers = [
             MockTransport().begin(Greet(mockDelay: .seconds(Int64.max))),
             RequestMockTransport(delay: .seconds(Int64.max)) { (_: Greet) in "hello" }.begin(Greet()),
+            mapped.begin(Greet()),
         ]
         for _ in 0..<1000 { await Task.yield() }
         for answer in answers {
@@ -108,7 +114,7 @@ struct MockTransportTests {
     }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct RequestMockTransportTests {
     struct Double: Request, Hashable {
         typealias Response = Int

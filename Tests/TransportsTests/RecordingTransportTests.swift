@@ -4,7 +4,7 @@ import RequestTransports
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct RecordingTransportTests {
     struct GetUser: Request, Hashable {
         typealias Response = String
@@ -93,11 +93,13 @@ struct RecordingTransportTests {
             supporting: { $0 is Get },
             restoring: { $0 is Fetch },
             sendExecutor: executor,
-            decodingExecutor: executor
+            decodingExecutor: executor,
+            showsActivity: true
         )
         let transport = RecordingTransport(wrapping: held)
         #expect(transport.supports(Get()) && !transport.supports(Fetch()))
         #expect(transport.restores(Fetch()) && !transport.restores(Get()))
+        #expect(transport.showsActivity)
         #expect(transport.sendExecutor === executor && transport.decodingExecutor === executor)
         #expect(try transport.decode(Data("7".utf8), for: Get(), from: .restored) == 7)
         let answer = transport.begin(Get())

@@ -2,7 +2,7 @@ import Foundation
 import RequestTransports
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct RedirectPolicyTests {
     private func next(
         _ method: HTTPMethod = .get,

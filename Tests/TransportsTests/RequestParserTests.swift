@@ -1,7 +1,7 @@
 import LoopbackServer
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct RequestParserTests {
     private func steps(of text: String, inPiecesOf size: Int) -> [RequestParser.Step] {
         var parser = RequestParser()

@@ -4,7 +4,7 @@ import RequestTransports
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct ScriptedTransportTests {
     struct User: Codable, Equatable, Sendable { var name: String }
     struct GetUser: Request, Hashable {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What the coordinator relies on, of every transport alike.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct TransportContractTests {
     struct Foreign: Request { typealias Response = Int }
 

@@ -19,11 +19,11 @@ extension RequestCoordinator {
         informing delegate: some RequestDelegate
     ) -> CallHandle {
         let path = weakPath
-        let teller = DelegateTeller(delegate)
+        let delegate = WeakDelegate(delegate)
         let isStoreOnly = policy.plan == .storeOnly
         return path.callBack(
             on: target,
-            { teller.tell(CallNotice(request, key, $0, storeOnly: isStoreOnly)) },
+            { outcome in delegate.tell { $0.callEnded(CallNotice(request, key, outcome, storeOnly: isStoreOnly)) } },
             after: { try await path.find(request, key: key, duplicates: duplicates, policy: policy) }
         )
     }
@@ -44,7 +44,7 @@ extension RequestCoordinator {
         on target: CallbackTarget = .anywhere,
         informing delegate: some RequestDelegate
     ) -> CallHandle {
-        let teller = DelegateTeller(delegate)
+        let delegate = WeakDelegate(delegate)
         return response(
             for: request,
             key: key,
@@ -53,8 +53,12 @@ extension RequestCoordinator {
             link: link,
             maximumAge: maximumAge,
             on: target,
-            stored: { teller.tell(CallNotice(other, nil, $0.map { .stored($0) }, storeOnly: true)) },
-            fetched: { teller.tell(CallNotice(request, key, $0.map { .fetched($0) }, storeOnly: false)) }
+            stored: { outcome in
+                delegate.tell { $0.callEnded(CallNotice(other, nil, outcome.map { .stored($0) }, storeOnly: true)) }
+            },
+            fetched: { outcome in
+                delegate.tell { $0.callEnded(CallNotice(request, key, outcome.map { .fetched($0) }, storeOnly: false)) }
+            }
         )
     }
 
@@ -69,24 +73,13 @@ extension RequestCoordinator {
         on target: CallbackTarget = .anywhere,
         informing delegate: some RequestDelegate
     ) -> CallHandle {
-        let teller = DelegateTeller(delegate)
+        let delegate = WeakDelegate(delegate)
         let tell: @Sendable (CallOutcome<Stored<R.Response>>) -> Void = { outcome in
-            teller.tell(CallNotice(request, nil, outcome.map { .stored($0) }, storeOnly: true))
+            delegate.tell { $0.callEnded(CallNotice(request, nil, outcome.map { .stored($0) }, storeOnly: true)) }
         }
         guard valuesOnly else {
             return storedResponse(for: request, maximumAge: maximumAge, on: target, completion: tell)
         }
         return ifStored(request, maximumAge: maximumAge, on: target) { tell(.value($0)) }
     }
-}
-
-/// A delegate that may be gone.
-private struct DelegateTeller: Sendable {
-    private weak let delegate: (any RequestDelegate)?
-
-    init(_ delegate: some RequestDelegate) {
-        self.delegate = delegate
-    }
-
-    func tell(_ notice: CallNotice) { delegate?.callEnded(notice) }
 }

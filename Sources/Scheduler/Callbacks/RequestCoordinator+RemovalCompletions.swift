@@ -10,11 +10,8 @@ extension RequestCoordinator {
         on target: CallbackTarget = .anywhere,
         completion: @escaping @Sendable (CallOutcome<Void>) -> Void
     ) -> CallHandle {
-        let point = FencePoint.next()
-        let path = weakPath
-        return path.callBack(on: target, completion) {
-            try await path.remove(.entry(request.storage?.storing), at: point)
-        }
+        // What the request says is asked on the call's own task.
+        remove({ .entry(request.storage?.storing) }, on: target, completion)
     }
 
     /// Removes everything of a class; otherwise as ``removeStored(of:)``.
@@ -24,7 +21,7 @@ extension RequestCoordinator {
         on target: CallbackTarget = .anywhere,
         completion: @escaping @Sendable (CallOutcome<Void>) -> Void
     ) -> CallHandle {
-        remove(.dataClass(dataClass), on: target, completion)
+        remove({ .dataClass(dataClass) }, on: target, completion)
     }
 
     /// Empties the stores that take any class; otherwise as ``removeStoredOfAnyClassStores()``.
@@ -33,7 +30,7 @@ extension RequestCoordinator {
         on target: CallbackTarget = .anywhere,
         completion: @escaping @Sendable (CallOutcome<Void>) -> Void
     ) -> CallHandle {
-        remove(.storesOfAnyClass, on: target, completion)
+        remove({ .storesOfAnyClass }, on: target, completion)
     }
 
     /// Empties every store; otherwise as ``removeAllStored()``.
@@ -42,16 +39,16 @@ extension RequestCoordinator {
         on target: CallbackTarget = .anywhere,
         completion: @escaping @Sendable (CallOutcome<Void>) -> Void
     ) -> CallHandle {
-        remove(.everything, on: target, completion)
+        remove({ .everything }, on: target, completion)
     }
 
     private nonisolated func remove(
-        _ removal: StoredRemoval,
+        _ removal: @escaping @Sendable () -> StoredRemoval,
         on target: CallbackTarget,
         _ completion: @escaping @Sendable (CallOutcome<Void>) -> Void
     ) -> CallHandle {
         let point = FencePoint.next()
         let path = weakPath
-        return path.callBack(on: target, completion) { try await path.remove(removal, at: point) }
+        return path.callBack(on: target, completion) { try await path.remove(removal(), at: point) }
     }
 }

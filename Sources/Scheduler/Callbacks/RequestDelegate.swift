@@ -4,12 +4,14 @@
 /// end all the same.
 ///
 /// ```swift
-/// final class Feed: RequestDelegate {
+/// final class FeedScreen: RequestDelegate {
 ///     func callEnded(_ notice: CallNotice) {
-///         if let outcome = notice.outcome(of: GetFeed.self) { … }
+///         if let outcome = notice.outcome(of: GetFeed.self) { show(outcome) }
 ///     }
 /// }
-/// coordinator.response(for: GetFeed(), on: .mainActor, informing: feed)
+///
+/// let screen = FeedScreen()
+/// coordinator.response(for: GetFeed(), on: .mainActor, informing: screen)
 /// ```
 public protocol RequestDelegate: AnyObject, Sendable {
     /// A call has ended.

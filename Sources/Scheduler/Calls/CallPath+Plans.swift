@@ -21,6 +21,16 @@ extension CallPath {
         }
     }
 
+    /// A call with all its stages, for those who do not ask where the response is from.
+    func response<R: Request>(
+        for request: R,
+        key: RequestKey?,
+        duplicates: DuplicatePolicy,
+        policy: FetchPolicy
+    ) async throws -> R.Response {
+        try await find(request, key: key, duplicates: duplicates, policy: policy).value
+    }
+
     /// The response of the network.
     func fetch<R: Request>(
         _ request: R,
@@ -28,8 +38,13 @@ extension CallPath {
         duplicates: DuplicatePolicy,
         linking read: (any LinkableRead)? = nil
     ) async throws -> R.Response {
-        let flight = NetworkFlight(request, CallSubject(request, key: key), environment: environment)
-        return try response(of: R.self, in: await fly(flight, duplicates, linking: read))
+        try response(to: request, in: await fly(flight(for: request, key: key), duplicates, linking: read))
+    }
+
+    // Not inlined, as what it works with would have its place in the frame of every call that waits.
+    @inline(never)
+    private func flight<R: Request>(for request: R, key: RequestKey?) -> NetworkFlight<R> {
+        NetworkFlight(request, CallSubject(request, key: key), environment: environment)
     }
 
     /// A network stage from its turn to its end.
@@ -39,14 +54,20 @@ extension CallPath {
         linking read: (any LinkableRead)?
     ) async throws -> any Sendable {
         let priority = flight.admitFirst()
-        let boarding = try await board(flight.candidate(), duplicates, priority: priority, linking: read)
+        let boarding = try await reference.coordinator.board(
+            flight,
+            duplicates,
+            priority: priority,
+            linking: read
+        )
         if let read {
             if boarding.readsStore { read.start() } else { await read.refuse(because: .shutDown) }
         }
         return try await finish(boarding, of: flight)
     }
 
-    private func response<R: Request>(of type: R.Type, in value: any Sendable) throws -> R.Response {
+    @inline(never)
+    private func response<R: Request>(to request: R, in value: any Sendable) throws -> R.Response {
         guard let response = value as? R.Response else { throw RequestError(.incompatibleToJoin) }
         return response
     }
@@ -81,7 +102,7 @@ extension CallPath {
         let subject = CallSubject(request, key: key)
         let read = StoredReadFlight(request, subject, maximumAge: maximumAge, environment: environment)
         let priority = read.admitFirst()
-        let boarding = try await board(read.candidate(.reading), duplicates, priority: priority)
+        let boarding = try await board(read, in: .reading, duplicates, priority: priority)
         if !boarding.replaced.isEmpty { await boarding.replaced.resume() }
         if case .refused(let error) = boarding.place { throw error }
         read.start()
@@ -132,7 +153,7 @@ extension CallPath {
         let subject = CallSubject(request, key: key)
         var read = StoredReadFlight(request, subject, maximumAge: policy.maximumAge, environment: environment)
         let priority = read.admitFirst()
-        let boarding = try await board(read.candidate(.reading), duplicates, priority: priority)
+        let boarding = try await board(read, in: .reading, duplicates, priority: priority)
         if !boarding.replaced.isEmpty { await boarding.replaced.resume() }
         if case .refused(let error) = boarding.place { throw error }
 
@@ -150,13 +171,13 @@ extension CallPath {
                     from: read,
                     because: miss,
                     mayReadAgain: mayReadAgain,
-                    to: flight.candidate(),
+                    to: flight,
                     duplicates == .join ? .join : .allow,
                     priority: priority
                 )
                 switch advance {
                 case .boarded(let boarding):
-                    return .fetched(try response(of: R.self, in: await finish(boarding, of: flight)))
+                    return .fetched(try response(to: request, in: await finish(boarding, of: flight)))
                 case .over(let outcome):
                     guard let stored = try outcome.get() as? Stored<R.Response> else { throw miss }
                     return .stored(stored)
@@ -175,7 +196,7 @@ extension CallPath {
 
     /// Waits for a stored read that goes on to the network if it misses; the read stays in the table until then.
     private func look<R: Request>(into read: StoredReadFlight<R>) async throws -> Look<R.Response> {
-        var step = read.decide(.take) { $0.take(0) }
+        var step = read.take(0)
         if case .park = step { step = await read.park(0) }
         switch step {
         case .park: return .missed(RequestError(.notStored))
@@ -201,12 +222,6 @@ extension CallPath {
             if case .failure(let error)? = read.outcome { throw error }
             return .found(stored)
         }
-    }
-}
-
-extension Result {
-    fileprivate var failure: Failure? {
-        if case .failure(let error) = self { error } else { nil }
     }
 }
 

@@ -8,31 +8,29 @@ enum StoredRemoval: Sendable {
 }
 
 extension CallPath {
-    /// Removes from every store that may hold something of it, and waits for all of them.
+    /// Removes from every store that may hold something of it, and waits for all of them or the coordinator's end.
     ///
     /// - Parameter point: When it was asked for: what was dispatched before does not come back.
     func remove(_ removal: StoredRemoval, at point: FencePoint = .next()) async throws {
         try Task.checkCancellation()
         let stores = try stores(holding: removal)
-        if try await reference.coordinator.isShutDown { throw RequestError.decision(.shutDown) }
-        let removals = stores.map { store in
-            let ending = Completion<Void>()
+        let waits = try environment.removals.begin(stores.count)
+        for (store, wait) in zip(stores, waits) {
             environment.spawn(priority: Task.currentPriority.rawValue) { [environment] in
                 do {
                     try await store.remove(removal, at: point)
-                    ending.end(with: .success(()))
+                    environment.removals.end(wait, with: .success(()))
                 } catch {
                     environment.events.send(
                         .storeFailed(.init(operation: .remove, requestType: nil, error: error))
                     )
-                    ending.end(with: .failure(RequestError(.storeFailed, underlyingError: error)))
+                    environment.removals.end(wait, with: .failure(RequestError(.storeFailed, underlyingError: error)))
                 }
             }
-            return ending
         }
         var failure: (any Error)?
-        for ending in removals {
-            do { try await ending.value() } catch let error as RequestError { failure = failure ?? error }
+        for wait in waits {
+            do { try await wait.value() } catch let error as RequestError { failure = failure ?? error }
         }
         if let failure { throw failure }
     }

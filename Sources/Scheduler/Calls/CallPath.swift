@@ -23,16 +23,18 @@ extension RequestCoordinator {
 // MARK: - Turns
 
 extension CallPath {
-    /// A call's turn: see ``RequestCoordinator/board(_:_:priority:streaming:linking:)``.
+    /// A call's turn: see ``RequestCoordinator/board(_:in:_:priority:streaming:linking:)``.
     func board(
-        _ candidate: Table.Candidate,
+        _ flight: Flight,
+        in stage: Table.Stage = .network,
         _ duplicates: DuplicatePolicy,
         priority: UInt8,
         streaming stream: FlightWaiter? = nil,
         linking read: (any LinkableRead)? = nil
     ) async throws -> Boarding {
         try await reference.coordinator.board(
-            candidate,
+            flight,
+            in: stage,
             duplicates,
             priority: priority,
             streaming: stream,
@@ -41,6 +43,7 @@ extension CallPath {
     }
 
     /// The turn of a caller that has left a flight; where there is no coordinator, its release has ended the flight.
+    @inline(never)
     func depart(from flight: Flight) async {
         guard let coordinator = try? reference.coordinator else { return }  // Released: nothing is to be told.
         await coordinator.depart(from: flight)?.resume()
@@ -62,7 +65,7 @@ extension CallPath {
 extension CallPath {
     /// A caller's way through a flight: to its cell, perhaps through the driver's seat, to the end.
     func ride(_ flight: Flight, as token: Flight.Token) async throws -> any Sendable {
-        var step = flight.decide(.take) { $0.take(token) }
+        var step = flight.take(token)
         while true {
             switch step {
             case .park: step = await flight.park(token)
@@ -72,7 +75,7 @@ extension CallPath {
                 } else {
                     await flight.drive(as: token)
                 }
-                step = flight.decide(.take) { $0.take(token) }
+                step = flight.take(token)
             case .ended: return try flight.value
             case .left:
                 await depart(from: flight)
@@ -87,7 +90,9 @@ extension Flight {
     ///
     /// - Returns: The caller's priority.
     func admitFirst() -> UInt8 {
-        let priority = Task.currentPriority.rawValue
+        let priority = withUnsafeCurrentTask { task in
+            if let task { task.priority.rawValue } else { TaskPriority.medium.rawValue }
+        }
         _ = decide(.admit) { $0.admit(priority: priority) }
         return priority
     }

@@ -20,7 +20,7 @@ public final class RequestCall<R: Request>: Sendable {
     }
 
     private struct Run {
-        let end = Completion<CallOutcome<R.Response>>()
+        let end = Completion<CallOutcome<Finding<R.Response>>>()
         var handle: CallHandle?
         var isCancelled = false
     }
@@ -34,14 +34,18 @@ public final class RequestCall<R: Request>: Sendable {
     /// What the call asks for.
     public let request: R
 
+    let key: RequestKey?
+    let policy: FetchPolicy
+    private let duplicates: DuplicatePolicy
     private let path: CallPath
-    private let perform: @Sendable (R) async throws -> R.Response
     private let progress = Lock(Progress())
 
-    init(_ request: R, path: CallPath, perform: @escaping @Sendable (R) async throws -> R.Response) {
+    init(_ request: R, key: RequestKey?, duplicates: DuplicatePolicy, policy: FetchPolicy, path: CallPath) {
         self.request = request
+        self.key = key
+        self.duplicates = duplicates
+        self.policy = policy
         self.path = path
-        self.perform = perform
     }
 
     /// Where the call is now.
@@ -59,11 +63,19 @@ public final class RequestCall<R: Request>: Sendable {
         on target: CallbackTarget = .anywhere,
         completion: @escaping @Sendable (CallOutcome<R.Response>) -> Void
     ) -> Bool {
+        start(on: target) { finding in completion(finding.map(\.value)) }
+    }
+
+    /// As ``start(on:completion:)``, told where the value was found too.
+    func start(
+        on target: CallbackTarget,
+        telling tell: @escaping @Sendable (CallOutcome<Finding<R.Response>>) -> Void
+    ) -> Bool {
         let (end, begins) = begin()
         path.environment.spawn(priority: Task.currentPriority.rawValue) {
             // Nobody cancels this task, so there is an outcome.
             guard let outcome = try? await end.value() else { return }
-            target.deliver { completion(outcome) }
+            target.deliver { tell(outcome) }
         }
         return begins
     }
@@ -94,7 +106,7 @@ public final class RequestCall<R: Request>: Sendable {
     public var value: R.Response {
         get async throws {
             let end = progress.withLock { $0.run.end }
-            return try await end.value().result.get()
+            return try await end.value().result.get().value
         }
     }
 }
@@ -102,8 +114,8 @@ public final class RequestCall<R: Request>: Sendable {
 // MARK: - Runs
 
 extension RequestCall {
-    private func begin() -> (end: Completion<CallOutcome<R.Response>>, begins: Bool) {
-        let (end, begins) = progress.withLock { progress -> (Completion<CallOutcome<R.Response>>, Bool) in
+    private func begin() -> (end: Completion<CallOutcome<Finding<R.Response>>>, begins: Bool) {
+        let (end, begins) = progress.withLock { progress -> (Completion<CallOutcome<Finding<R.Response>>>, Bool) in
             switch progress.state {
             case .inProgress: return (progress.run.end, false)
             case .ended: progress.run = Run()
@@ -116,15 +128,15 @@ extension RequestCall {
         return (end, begins)
     }
 
-    private func run(until end: Completion<CallOutcome<R.Response>>) {
+    private func run(until end: Completion<CallOutcome<Finding<R.Response>>>) {
         let handle = CallHandle(
             path.environment.spawn(priority: Task.currentPriority.rawValue) { [self] in
                 let outcome = await CallOutcome {
                     if progress.withLock({ $0.run.isCancelled }) { throw CancellationError() }
-                    return try await perform(request)
+                    return try await path.find(request, key: key, duplicates: duplicates, policy: policy)
                 }
                 progress.withLock { progress in
-                    progress.state = .ended(outcome)
+                    progress.state = .ended(outcome.map(\.value))
                     progress.run.handle = nil
                 }
                 end.end(with: .success(outcome))
@@ -147,9 +159,6 @@ extension RequestCoordinator {
         duplicates: DuplicatePolicy = .allow,
         policy: FetchPolicy = .networkOnly
     ) -> RequestCall<R> {
-        let path = weakPath
-        return RequestCall(request, path: path) { request in
-            try await path.find(request, key: key, duplicates: duplicates, policy: policy).value
-        }
+        RequestCall(request, key: key, duplicates: duplicates, policy: policy, path: weakPath)
     }
 }

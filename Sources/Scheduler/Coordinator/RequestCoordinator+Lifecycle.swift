@@ -1,12 +1,14 @@
 extension RequestCoordinator {
     /// Ends everything in flight with ``RequestError/Reason/shutDown`` and takes no calls any more.
     ///
-    /// Returns when callers are settled and writes that a store had claimed have ended. Any number of calls do the same;
+    /// Returns when callers are settled and writes that a store had claimed have ended. Whoever waits for a removal waits no
+    /// longer; the removal itself goes on. Any number of calls do the same;
     /// cancelling the calling task ends its wait, not the shutdown. Transports and stores are left as they are: others may
     /// share them.
     @concurrent
     public nonisolated func shutDown() async {
         await close().resume()
+        environment.removals.close(because: .shutDown)
         await quiesce()
     }
 

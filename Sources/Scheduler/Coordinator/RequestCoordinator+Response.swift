@@ -25,7 +25,7 @@ extension RequestCoordinator {
         if case .networkOnly = policy.plan {
             return try await path.fetch(request, key: key, duplicates: duplicates)
         }
-        return try await path.find(request, key: key, duplicates: duplicates, policy: policy).value
+        return try await path.response(for: request, key: key, duplicates: duplicates, policy: policy)
     }
 
     /// The response of the network to a request, with a stored read that is linked to this call.

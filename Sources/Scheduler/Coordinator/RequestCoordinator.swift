@@ -40,6 +40,7 @@ public actor RequestCoordinator {
         sleeper?.task.cancel()
         environment.mailbox.close()
         for flight in table.close() { flight.cancel(.released)?.resumeAtOnce() }
+        environment.removals.close(because: .released)
         environment.events.close()
         environment.activity.close()
     }
@@ -75,7 +76,8 @@ extension RequestCoordinator {
 
     /// A call's turn: mail, look-up, decision and insertion, with no suspension between.
     func board(
-        _ candidate: Table.Candidate,
+        _ flight: Flight,
+        in stage: Table.Stage = .network,
         _ duplicates: DuplicatePolicy,
         priority: UInt8,
         streaming stream: FlightWaiter? = nil,
@@ -86,7 +88,7 @@ extension RequestCoordinator {
         // The read first: it is no duplicate of its own call, and a flight that is joined may end on another thread at once
         // and the read with it.
         let readsStore = read.map(link) ?? false
-        var boarding = begin(candidate, duplicates, priority: priority, streaming: stream)
+        var boarding = begin(flight.candidate(stage), duplicates, priority: priority, streaming: stream)
         boarding.readsStore = readsStore
         return boarding
     }
@@ -145,7 +147,7 @@ extension RequestCoordinator {
         from read: StoredReadFlight<R>,
         because miss: any Error,
         mayReadAgain: Bool,
-        to candidate: Table.Candidate,
+        to flight: Flight,
         _ duplicates: DuplicatePolicy,
         priority: UInt8
     ) -> Advance {
@@ -164,7 +166,7 @@ extension RequestCoordinator {
             if case .started = boarding.place { return .readAgain(again) }
             return .boarded(boarding)
         }
-        return .boarded(begin(candidate, duplicates, priority: priority))
+        return .boarded(begin(flight.candidate(), duplicates, priority: priority))
     }
 
     /// The turn of a caller that has left a flight.
@@ -231,8 +233,6 @@ extension RequestCoordinator {
         takeMail()
         return table.isIdle && mail.isEmpty
     }
-
-    package var isShutDown: Bool { table.isClosed }
 }
 
 // MARK: - Stored reads that are linked

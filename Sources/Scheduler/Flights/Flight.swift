@@ -4,9 +4,10 @@ import Synchronization
 ///
 /// It keeps its environment and never its coordinator. Its only mutable state is the cell with what it was answered, and the
 /// place in the table, written once inside the turn that inserts it.
-class Flight: @unchecked Sendable {  // Immutable but for `state` and `place`, which guard themselves; so are subclasses.
-    typealias Answer = Result<any Sendable, any Error>
-    typealias Outcome = Result<any Sendable, any Error>
+// Unchecked: immutable but for `state` and `place`, which guard themselves; so are subclasses.
+class Flight: @unchecked Sendable {
+    typealias Answer = FlightContent
+    typealias Outcome = FlightContent
     /// It hands along that there is something; what it is stays in the flight, for it is dear to copy.
     typealias Cell = FlightCell<FlightWaiter, Void, Void>
     typealias Step = Cell.Step
@@ -44,13 +45,19 @@ class Flight: @unchecked Sendable {  // Immutable but for `state` and `place`, w
         }
     }
 
+    /// A caller arrives, or asks for a baton it was told of; see ``FlightCell/take(_:)``.
+    @inline(never)
+    final func take(_ token: Token?) -> Step {
+        decide(.take) { $0.take(token) }
+    }
+
     /// Looks at the cell.
     final func look<Value: Sendable>(_ body: (borrowing Cell) -> Value) -> Value {
         state.withLock { body($0.cell) }
     }
 
     /// What it was answered, for whoever has the baton; how it ended, for everyone once it has.
-    final var content: Result<any Sendable, any Error>? {
+    final var content: FlightContent? {
         state.withLock { $0.content }
     }
 
@@ -111,7 +118,7 @@ extension Flight {
     fileprivate struct State {
         var cell: Cell
         /// The answer until it is decoded, then the outcome.
-        var content: Result<any Sendable, any Error>?
+        var content: FlightContent?
     }
 }
 
@@ -125,7 +132,7 @@ extension Flight: ResultSink {
     func finish(_ result: Result<any Sendable, any Error>) {
         handOver(
             change(.answer) { state in
-                if case .open = state.cell.phase { state.content = result }
+                if state.cell.isOpen { state.content = FlightContent(result) }
                 return state.cell.answer(())
             }
         )
@@ -149,7 +156,7 @@ extension Flight: ResultSink {
 
     private func driveUnattended() {
         environment.spawn { [self] in
-            if case .drive = decide(.take, { $0.take(nil) }) { await drive() }
+            if case .drive = take(nil) { await drive() }
         }
     }
 }
@@ -163,6 +170,7 @@ extension Flight {
     ///
     /// A caller whose own task was cancelled meanwhile has left when this returns. If it could not decode either, somebody
     /// else drives.
+    @inline(never)
     func drive(as token: Token? = nil) async {
         guard let answer = content else { return }
         await complete(with: await decodeInPlace(answer), of: answer, as: token)?.resume()
@@ -171,6 +179,8 @@ extension Flight {
     /// As ``drive(as:)`` for a flight that decodes anywhere.
     ///
     /// - Returns: Who is to be told of the end, if anyone is.
+    // Not inlined: what it works with would have its place in the frame of every call that waits.
+    @inline(never)
     func driveInPlace(as token: Token) -> Settlement? {
         guard let answer = content else { return nil }
         return complete(with: decode(answer), of: answer, as: token)
@@ -287,7 +297,8 @@ extension Flight {
     }
 
     /// What it ended with, for those who were told that it has.
-    var value: any Sendable {
+    @inline(never)
+    final var value: any Sendable {
         get throws {
             guard let content else { throw RequestError(.noResult) }
             return try content.get()

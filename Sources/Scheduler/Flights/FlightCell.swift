@@ -77,30 +77,14 @@ extension FlightCell {
         }
     }
 
+    var isOpen: Bool { if case .open = stage { true } else { false } }
+
     var hasEnded: Bool { if case .ended = stage { true } else { false } }
 }
 
 // MARK: - Callers
 
 extension FlightCell {
-    /// What a caller does next.
-    enum Step {
-        case park
-        case drive(Answer)
-        case ended(Outcome)
-        case left
-    }
-
-    /// What becomes of a free baton.
-    enum Handover {
-        /// Nobody is to be told: it came too late, or a caller on its way will take it.
-        case none
-        case wake(Waiter, Answer)
-        case offer([Waiter])
-        /// Somebody must ``take(_:)`` it for no caller in particular.
-        case unattended
-    }
-
     /// A caller comes in; `nil` if the flight has ended and cannot be joined.
     mutating func admit(priority: UInt8, streaming waiter: Waiter? = nil) -> Token? {
         if hasEnded { return nil }
@@ -135,14 +119,6 @@ extension FlightCell {
         guard case .park = step else { return step }
         self[token] = .parked(waiter)
         return nil
-    }
-
-    /// What is to be done about a caller that leaves.
-    struct Leaving {
-        /// The caller's waiter, to be resumed with ``Step/left``, if it was parked.
-        var waiter: Waiter?
-        /// The baton that was left for it, if it was.
-        var handover = Handover.none
     }
 
     /// A caller leaves.
@@ -247,16 +223,6 @@ extension FlightCell {
 // MARK: - The end
 
 extension FlightCell {
-    /// Who is to be told of the end, and what is to run.
-    struct Settlement {
-        let outcome: Outcome
-        let waiters: [Waiter]
-        /// How many callers it ended.
-        let callers: Int
-        /// The transport's cancel handler, or what revokes the write.
-        let cancelHandler: (@Sendable () -> Void)?
-    }
-
     /// The answer is decoded and is to be stored before anyone gets it.
     ///
     /// - Parameter revoke: Takes the write back if the flight is ended meanwhile.
@@ -345,8 +311,3 @@ extension FlightCell {
         return waiters
     }
 }
-
-extension FlightCell.Settlement: Sendable where Waiter: Sendable, Outcome: Sendable {}
-extension FlightCell.Step: Sendable where Answer: Sendable, Outcome: Sendable {}
-extension FlightCell.Handover: Sendable where Waiter: Sendable, Answer: Sendable {}
-extension FlightCell.Leaving: Sendable where Waiter: Sendable, Answer: Sendable {}

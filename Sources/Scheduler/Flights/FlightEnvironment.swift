@@ -9,6 +9,7 @@ final class FlightEnvironment: Sendable {
     let transports: [any Transport]
     let stores: [any Store]
     let mailbox = Mailbox()
+    let removals = RemovalWaits()
     let events: EventHub
     let activity: ActivityIndicator
     let time: TimeSource

@@ -60,7 +60,12 @@ final class NetworkFlight<R: Request>: RequestFlight<R>, @unchecked Sendable {  
     }
 
     override func beginCommit(_ outcome: Outcome, of answer: Answer) -> Bool {
-        guard let storing, let permit = permit.withLock({ $0 }) else { return false }
+        guard let storing else { return false }
+        return beginCommit(outcome, of: answer, by: storing)
+    }
+
+    private func beginCommit(_ outcome: Outcome, of answer: Answer, by storing: StoringPlan) -> Bool {
+        guard let permit = permit.withLock({ $0 }) else { return false }
         switch (outcome, answer) {
         case (.success(let value), .success(let payload)):
             guard let value = value as? R.Response else { return false }

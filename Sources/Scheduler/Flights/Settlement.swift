@@ -19,6 +19,8 @@ struct Settlement: Sendable {
     var isEmpty: Bool { waiters.isEmpty && cancelHandler == nil }
 
     /// Tells everyone, in slices: other work gets its turn on the thread between two of them.
+    // Not inlined, like all that few calls await: a caller that waits is to keep no room for it.
+    @inline(never)
     func resume() async {
         let slice = 1024
         cancelHandler?()
@@ -35,7 +37,8 @@ struct Settlement: Sendable {
     }
 }
 
-extension Sequence<Settlement> {
+extension [Settlement] {
+    @inline(never)
     func resume() async {
         for settlement in self { await settlement.resume() }
     }

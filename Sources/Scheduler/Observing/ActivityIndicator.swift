@@ -2,6 +2,7 @@
 ///
 /// ```swift
 /// let indicator = ActivityIndicator()
+/// var configuration = RequestCoordinator.Configuration()
 /// configuration.activityIndicator = indicator
 /// for await count in indicator.counts { spinner.isHidden = count == 0 }
 /// ```

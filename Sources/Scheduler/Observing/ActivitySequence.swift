@@ -14,25 +14,7 @@ public struct ActivitySequence: AsyncSequence, Sendable {
     }
 
     /// Begins to read.
-    public func makeAsyncIterator() -> Iterator {
-        Iterator(base: stream.makeAsyncIterator())
-    }
-
-    /// Gives the counts in order.
-    public struct Iterator: AsyncIteratorProtocol {
-        fileprivate var base: AsyncStream<Int>.Iterator
-
-        /// The newest count once there is a new one, `nil` at the end or if the task is cancelled.
-        public mutating func next() async -> Int? {
-            await base.next(isolation: #isolation)
-        }
-
-        /// The newest count once there is a new one, `nil` at the end or if the task is cancelled.
-        public mutating func next(isolation actor: isolated (any Actor)?) async -> Int? {
-            await base.next(isolation: actor)
-        }
+    public func makeAsyncIterator() -> ObservationIterator<Int> {
+        ObservationIterator(stream)
     }
 }
-
-@available(*, unavailable)
-extension ActivitySequence.Iterator: Sendable {}

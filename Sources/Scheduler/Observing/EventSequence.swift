@@ -16,25 +16,7 @@ public struct EventSequence: AsyncSequence, Sendable {
     }
 
     /// Begins to read.
-    public func makeAsyncIterator() -> Iterator {
-        Iterator(base: stream.makeAsyncIterator())
-    }
-
-    /// Gives the events in order.
-    public struct Iterator: AsyncIteratorProtocol {
-        fileprivate var base: AsyncStream<RequestEvent>.Iterator
-
-        /// The next event, `nil` once the coordinator is gone or the task is cancelled.
-        public mutating func next() async -> RequestEvent? {
-            await base.next(isolation: #isolation)
-        }
-
-        /// The next event, `nil` once the coordinator is gone or the task is cancelled.
-        public mutating func next(isolation actor: isolated (any Actor)?) async -> RequestEvent? {
-            await base.next(isolation: actor)
-        }
+    public func makeAsyncIterator() -> ObservationIterator<RequestEvent> {
+        ObservationIterator(stream)
     }
 }
-
-@available(*, unavailable)
-extension EventSequence.Iterator: Sendable {}

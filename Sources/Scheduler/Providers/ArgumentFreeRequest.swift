@@ -14,16 +14,13 @@ extension RequestProvider where R: ArgumentFreeRequest {
         try await response(for: R(), key: key, duplicates: duplicates, policy: policy)
     }
 
-    /// The response to the request, told to a completion.
-    @discardableResult
-    public func response(
+    /// The response of the network, with a stored read of any request that is linked to this call.
+    public func response<Other: Request>(
         key: RequestKey? = nil,
         duplicates: DuplicatePolicy? = nil,
-        policy: FetchPolicy = .networkOnly,
-        on target: CallbackTarget = .anywhere,
-        completion: @escaping @Sendable (CallOutcome<R.Response>) -> Void
-    ) -> CallHandle {
-        response(for: R(), key: key, duplicates: duplicates, policy: policy, on: target, completion: completion)
+        linking read: StoredRead<Other>
+    ) async throws -> R.Response {
+        try await response(for: R(), key: key, duplicates: duplicates, linking: read)
     }
 
     /// What is stored for the request, then what the network says.
@@ -55,6 +52,15 @@ extension RequestProvider where R: ArgumentFreeRequest {
         maximumAge: Duration? = nil
     ) -> StoredRead<R> {
         storedRead(of: R(), link: link, maximumAge: maximumAge)
+    }
+
+    /// A call of the request to be started later.
+    public func call(
+        key: RequestKey? = nil,
+        duplicates: DuplicatePolicy? = nil,
+        policy: FetchPolicy = .networkOnly
+    ) -> RequestCall<R> {
+        call(for: R(), key: key, duplicates: duplicates, policy: policy)
     }
 
     /// Removes what is stored for the request.

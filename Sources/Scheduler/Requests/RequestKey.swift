@@ -5,7 +5,7 @@
 ///
 /// ```swift
 /// let page = try await coordinator.response(for: GetPage(1), key: "feed", duplicates: .replace)
-/// let all = await coordinator.cancel(keyType: Screen.self)
+/// let all = await coordinator.cancel(keyType: Tab.self)
 /// ```
 public struct RequestKey: Hashable, Sendable {
     private let box: KeyBox

@@ -8,25 +8,10 @@ extension StoragePlan where Response: Codable {
     /// Stores the response as JSON.
     ///
     /// Any `Codable` value will do, single scalars and `nil` included.
-    public static func value(
-        scope: String = "",
-        namespace: String,
-        identifier: String?,
-        dataClass: DataClass = .default,
-        in kind: StoreKind? = nil,
-        onFailedWrite: FailedWrite = .removesOldEntry,
-        onContentError: OnContentError = .keepsOldEntry
-    ) -> StoragePlan? {
+    public static var value: StorageForm<Response> {
         // JSON as RFC 8259 has it has no NaN or infinity; stored, they must come back as they were.
         let (positive, negative, nan) = ("Infinity", "-Infinity", "NaN")
-        return .value(
-            scope: scope,
-            namespace: namespace,
-            identifier: identifier,
-            dataClass: dataClass,
-            in: kind,
-            onFailedWrite: onFailedWrite,
-            onContentError: onContentError,
+        return value(
             encode: { response in
                 let encoder = JSONEncoder()
                 encoder.nonConformingFloatEncodingStrategy = .convertToString(

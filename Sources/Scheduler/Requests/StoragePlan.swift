@@ -12,7 +12,8 @@
 /// }
 /// ```
 ///
-/// An identifier of `nil` keeps this instance out of every store.
+/// A plan is made of a ``StorageForm``, here ``value``, and of the entry's name; an identifier of `nil` keeps this instance out
+/// of every store.
 public struct StoragePlan<Response: Sendable>: Sendable {
     /// What becomes of the entry that was there when a new answer could not be written.
     public enum FailedWrite: Sendable, Hashable {
@@ -45,96 +46,27 @@ public struct StoragePlan<Response: Sendable>: Sendable {
     /// What becomes of the old entry when the answer is an error.
     public var contentError: OnContentError { storing.yieldsToContentErrors ? .removesOldEntry : .keepsOldEntry }
 
-    init?(
-        _ form: StoringPlan.Form,
-        _ coding: StoredCoding<Response>? = nil,
-        scope: String,
-        namespace: String,
-        identifier: String?,
-        dataClass: DataClass,
-        kind: StoreKind?,
-        failedWrite: FailedWrite,
-        contentError: OnContentError
-    ) {
-        guard let identifier else { return nil }
-        storing = StoringPlan(
-            key: StoreKey(scope: scope, namespace: namespace, identifier: identifier, dataClass: dataClass),
-            kind: kind,
-            form: form,
-            keepsOldEntry: failedWrite == .keepsOldEntry,
-            yieldsToContentErrors: contentError == .removesOldEntry,
-            coding: coding
-        )
+    init(_ storing: StoringPlan) {
+        self.storing = storing
     }
+}
 
+// MARK: - Forms
+
+extension StoragePlan {
     /// Stores the payload's bytes as they came; a transport that restores this request decodes them again.
     ///
     /// The payload must be `Data` or another ``RawPayload``; any other is reported and not stored.
-    public static func raw(
-        scope: String = "",
-        namespace: String,
-        identifier: String?,
-        dataClass: DataClass = .default,
-        in kind: StoreKind? = nil,
-        onFailedWrite: FailedWrite = .removesOldEntry,
-        onContentError: OnContentError = .keepsOldEntry
-    ) -> StoragePlan? {
-        StoragePlan(
-            .raw,
-            scope: scope,
-            namespace: namespace,
-            identifier: identifier,
-            dataClass: dataClass,
-            kind: kind,
-            failedWrite: onFailedWrite,
-            contentError: onContentError
-        )
-    }
+    public static var raw: StorageForm<Response> { StorageForm(.raw) }
 
-    /// Stores the response in a form of your own.
+    /// Stores the response in a form of your own: `.value(encode: …, decode: …)(namespace: "user", identifier: "7")`.
     public static func value(
-        scope: String = "",
-        namespace: String,
-        identifier: String?,
-        dataClass: DataClass = .default,
-        in kind: StoreKind? = nil,
-        onFailedWrite: FailedWrite = .removesOldEntry,
-        onContentError: OnContentError = .keepsOldEntry,
         encode: @escaping @Sendable (Response) throws -> Data,
         decode: @escaping @Sendable (Data) throws -> Response
-    ) -> StoragePlan? {
-        StoragePlan(
-            .value,
-            StoredCoding(encode: encode, decode: decode),
-            scope: scope,
-            namespace: namespace,
-            identifier: identifier,
-            dataClass: dataClass,
-            kind: kind,
-            failedWrite: onFailedWrite,
-            contentError: onContentError
-        )
+    ) -> StorageForm<Response> {
+        StorageForm(.value, StoredCoding(encode: encode, decode: decode))
     }
 
     /// Keeps the response itself, without encoding it: only in a store that keeps live values.
-    public static func live(
-        scope: String = "",
-        namespace: String,
-        identifier: String?,
-        dataClass: DataClass = .default,
-        in kind: StoreKind? = nil,
-        onFailedWrite: FailedWrite = .removesOldEntry,
-        onContentError: OnContentError = .keepsOldEntry
-    ) -> StoragePlan? {
-        StoragePlan(
-            .live,
-            scope: scope,
-            namespace: namespace,
-            identifier: identifier,
-            dataClass: dataClass,
-            kind: kind,
-            failedWrite: onFailedWrite,
-            contentError: onContentError
-        )
-    }
+    public static var live: StorageForm<Response> { StorageForm(.live) }
 }

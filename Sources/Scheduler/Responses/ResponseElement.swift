@@ -19,4 +19,29 @@ public enum ResponseElement<Value: Sendable>: Sendable {
     }
 }
 
+// MARK: - Without the type
+
+extension ResponseElement {
+    /// The element without the type of its value.
+    public var erased: ResponseElement<any Sendable> {
+        switch self {
+        case .stored(let stored): .stored(Stored(value: stored.value, savedAt: stored.savedAt))
+        case .progress(let progress): .progress(progress)
+        case .fetched(let value): .fetched(value)
+        }
+    }
+}
+
+extension ResponseElement where Value == any Sendable {
+    /// The element with the type of its value; `nil` if that is of another type.
+    public func typed<Other: Sendable>(as type: Other.Type = Other.self) -> ResponseElement<Other>? {
+        switch self {
+        case .stored(let stored):
+            (stored.value as? Other).map { .stored(Stored(value: $0, savedAt: stored.savedAt)) }
+        case .progress(let progress): .progress(progress)
+        case .fetched(let value): (value as? Other).map { .fetched($0) }
+        }
+    }
+}
+
 extension ResponseElement: Equatable where Value: Equatable {}

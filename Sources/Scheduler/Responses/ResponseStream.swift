@@ -1,7 +1,8 @@
 /// One iteration of stored and fetched elements: stands as a caller in up to two flights and holds at most one consumer.
 final class ResponseStream<R: Request>: Sendable {
     typealias Element = ResponseElement<R.Response>
-    typealias Consumer = CheckedContinuation<Void, Never>
+    private typealias Waiter = StreamConsumer.Waiter
+    private typealias Stand = StreamConsumer.Stand
 
     /// What to iterate.
     struct Call: Sendable {
@@ -15,41 +16,7 @@ final class ResponseStream<R: Request>: Sendable {
 
     private struct State {
         var machine: StreamState<Stored<R.Response>, R.Response>
-        var isTaken = false
-        var hasBegun = false
-        /// Whether somebody is in `next()`.
-        var isAwaited = false
-        var isLeft = false
-        /// Whether the consumer has been told that its task was cancelled.
-        var isToldOfLeaving = false
-        /// Resumed to look again.
-        var consumer: Consumer?
-        /// Something has happened while nobody waited.
-        var hasNews = false
-        /// The flight whose baton this stream has been told of.
-        var offered: Stand?
-        var read: Stand?
-        var network: Stand?
-
-        var stands: [Stand] { [read, network].compactMap { $0 } }
-
-        /// Whether the consumer is to be told now that its task was cancelled.
-        mutating func takeCancellation() -> Bool {
-            defer { isToldOfLeaving = isLeft }
-            return isLeft && !isToldOfLeaving
-        }
-
-        mutating func takeConsumer() -> Consumer? {
-            defer { consumer = nil }
-            if consumer == nil { hasNews = true }
-            return consumer
-        }
-    }
-
-    /// A place in a flight.
-    private struct Stand {
-        let flight: Flight
-        let token: Flight.Token
+        var consumer = StreamConsumer()
     }
 
     private let call: Call
@@ -64,10 +31,7 @@ final class ResponseStream<R: Request>: Sendable {
 
     /// Whether an iteration was begun before; from now on one was.
     func isTaken() -> Bool {
-        state.withLock { state in
-            defer { state.isTaken = true }
-            return state.isTaken
-        }
+        state.withLock { $0.consumer.claim() }
     }
 }
 
@@ -76,16 +40,13 @@ final class ResponseStream<R: Request>: Sendable {
 extension ResponseStream {
     @concurrent
     func next() async throws -> Element? {
-        let (isFirst, isAlone) = state.withLock { state in
-            defer { (state.hasBegun, state.isAwaited) = (true, true) }
-            return (!state.hasBegun, !state.isAwaited)
-        }
+        let (isFirst, isAlone) = state.withLock { $0.consumer.enter() }
         // Copies of one iterator could wait at once, and the place for the consumer would forget one.
         guard isAlone else { throw RequestError(.alreadyIterated) }
-        defer { state.withLock { $0.isAwaited = false } }
+        defer { state.withLock { $0.consumer.isAwaited = false } }
         if isFirst { try await begin() }
         while true {
-            if let offered = takeOffer() {
+            if let offered = state.withLock({ $0.consumer.takeOffer() }) {
                 await drive(offered)
                 continue
             }
@@ -93,11 +54,11 @@ extension ResponseStream {
             case .stored(let stored): return .stored(stored)
             case .fetched(let value): return .fetched(value)
             case .progress:
-                guard let flight = state.withLock({ $0.network })?.flight else { continue }
+                guard let flight = state.withLock({ $0.consumer.network })?.flight else { continue }
                 return .progress(flight.look { $0.progress })
             case .failed(let error): throw error
             case .finished:
-                guard state.withLock({ $0.takeCancellation() }) else { return nil }
+                guard state.withLock({ $0.consumer.takeCancellation() }) else { return nil }
                 await leaveAndTell()
                 throw CancellationError()
             case .wait: await wait()
@@ -109,31 +70,17 @@ extension ResponseStream {
     private func wait() async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let looks = state.withLock { state in
-                    guard !state.isLeft, !state.hasNews else {
-                        state.hasNews = false
-                        return true
-                    }
-                    state.consumer = continuation
-                    return false
-                }
-                if looks { continuation.resume() }
+                let waits = state.withLock { $0.consumer.wait(continuation) }
+                if !waits { continuation.resume() }
             }
         } onCancel: {
             leave()?.resume()
         }
     }
 
-    private func takeOffer() -> Stand? {
-        state.withLock { state in
-            defer { state.offered = nil }
-            return state.offered
-        }
-    }
-
     /// Decodes for the flight whose baton was offered, if it is still to be had.
     private func drive(_ stand: Stand) async {
-        guard case .drive = stand.flight.decide(.take, { $0.take(stand.token) }) else { return }
+        guard case .drive = stand.flight.take(stand.token) else { return }
         await stand.flight.drive(as: stand.token)
     }
 }
@@ -157,13 +104,13 @@ extension ResponseStream {
         // Known before the turn: a flight that is joined in it may end before the next line runs.
         state.withLock { state in
             state.machine = StreamState(link: call.link, readsStore: readsStore)
-            state.network = Stand(flight: network, token: 0)
-            state.read = readsStore ? Stand(flight: read, token: 0) : nil
+            state.consumer.network = Stand(flight: network, token: 0)
+            state.consumer.read = readsStore ? Stand(flight: read, token: 0) : nil
         }
         let boarding: RequestCoordinator.Boarding
         do {
             boarding = try await path.board(
-                network.candidate(),
+                network,
                 call.duplicates,
                 priority: priority,
                 streaming: side,
@@ -185,7 +132,7 @@ extension ResponseStream {
         case .joined(let flight, let token):
             giveUp(network)
             let stand = Stand(flight: flight, token: token)
-            state.withLock { $0.network = stand }
+            state.withLock { $0.consumer.network = stand }
             // Answered already, with nobody left to decode: it is this caller's to do.
             await drive(stand)
         case .refused(let error):
@@ -197,34 +144,31 @@ extension ResponseStream {
     /// A flight that never began would keep this stream, which keeps it.
     private func giveUp(_ flight: Flight) {
         flight.leave(0)
-        state.withLock { state in
-            if state.network?.flight === flight { state.network = nil }
-            if state.read?.flight === flight { state.read = nil }
-        }
+        state.withLock { $0.consumer.giveUp(flight) }
     }
 
     /// The consumer goes and both places are given up.
     ///
     /// - Returns: Who waits, to be told.
-    private func leave() -> Consumer? {
-        let (consumer, stands) = state.withLock { state in
-            state.isLeft = true
+    private func leave() -> Waiter? {
+        let (waiter, stands) = state.withLock { state in
+            state.consumer.isLeft = true
             state.machine.stop()
-            return (state.takeConsumer(), state.stands)
+            return (state.consumer.takeWaiter(), state.consumer.stands)
         }
         for stand in stands { stand.flight.leave(stand.token) }
-        return consumer
+        return waiter
     }
 
     /// The consumer's task was cancelled; it tells the table itself.
     private func leaveAndTell() async {
         _ = leave()
-        for stand in state.withLock({ $0.stands }) { await path.depart(from: stand.flight) }
+        for stand in state.withLock({ $0.consumer.stands }) { await path.depart(from: stand.flight) }
     }
 
     /// The iterator is gone and nobody awaits anything: the table learns of it by mail.
     func abandon() {
-        let stands = state.withLock { $0.hasBegun && !$0.isLeft ? $0.stands : [] }
+        let stands = state.withLock { $0.consumer.hasBegun && !$0.consumer.isLeft ? $0.consumer.stands : [] }
         _ = leave()
         for stand in stands where stand.flight.outcome == nil {
             path.environment.mailbox.post(.left(stand.flight))
@@ -261,47 +205,44 @@ extension ResponseStream {
 
     private func progressed() {
         guard call.wantsProgress else { return }
-        let consumer = state.withLock { state in
+        let waiter = state.withLock { state in
             state.machine.progressed()
-            return state.takeConsumer()
+            return state.consumer.takeWaiter()
         }
-        consumer?.resume()
+        waiter?.resume()
     }
 
     private func readEnded(with outcome: Flight.Outcome) {
         let stored: Stored<R.Response>? = if case .success(let value) = outcome { value as? Stored } else { nil }
-        let consumer = state.withLock { state in
+        let waiter = state.withLock { state in
             state.machine.readLanded(stored)
-            return state.takeConsumer()
+            return state.consumer.takeWaiter()
         }
-        consumer?.resume()
+        waiter?.resume()
     }
 
     private func networkEnded(with outcome: Flight.Outcome) {
-        let outcome = outcome.flatMap { value in
-            (value as? R.Response).map { .success($0) } ?? .failure(RequestError(.incompatibleToJoin))
-        }
-        let (reason, read, consumer) = state.withLock { state in
+        let outcome: Result<R.Response, any Error> =
+            switch outcome {
+            case .success(let value as R.Response): .success(value)
+            case .success: .failure(RequestError(.incompatibleToJoin))
+            case .failure(let error): .failure(error)
+            }
+        let (reason, read, waiter) = state.withLock { state in
             let reason = state.machine.networkLanded(outcome)
-            return (reason, state.read?.flight, state.takeConsumer())
+            return (reason, state.consumer.read?.flight, state.consumer.takeWaiter())
         }
         if let read {
             path.environment.mailbox.post(reason == nil ? .unlinked(read.id) : .ended(read.id))
             if let reason { read.cancel(reason)?.resumeAtOnce() }
         }
-        consumer?.resume()
+        waiter?.resume()
     }
 
     private func accepts(_ flight: Flight) -> Bool {
-        let consumer = state.withLock { state -> Consumer? in
-            guard state.consumer != nil, state.offered == nil,
-                let stand = state.stands.first(where: { $0.flight === flight })
-            else { return nil }
-            state.offered = stand
-            return state.takeConsumer()
-        }
-        consumer?.resume()
-        return consumer != nil
+        let waiter = state.withLock { $0.consumer.offer(flight) }
+        waiter?.resume()
+        return waiter != nil
     }
 }
 

@@ -5,11 +5,11 @@
 ///     let relay = ResultRelay { result in
 ///         switch result {
 ///         case .progress(let progress): channel.progress(progress)
-///         case .finished(let answer): channel.finish(answer)      // or start another attempt
+///         case .finished(let answer): channel.finish(answer)  // or start another attempt
 ///         }
 ///     }
 ///     channel.onCancel { relay.cancel() }
-///     wrapped.start(request, answering: relay.makeChannel())
+///     base.start(request, answering: relay.makeChannel())
 /// }
 /// ```
 public final class ResultRelay: Sendable {

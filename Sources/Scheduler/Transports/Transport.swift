@@ -2,15 +2,22 @@
 ///
 /// The coordinator asks its transports in order; the first that supports a request serves it. Those that ship are actors,
 /// whose requirements are `nonisolated` and hand the work on; yours may be any `Sendable` type. Middleware is a transport
-/// that wraps another: see ``ResultRelay``.
+/// that wraps another: see ``TransportDecorator``.
 ///
 /// ```swift
 /// struct Echo: Transport {
+///     struct NotAnEcho: Error {}
+///
 ///     func supports<R: Request>(_ request: R) -> Bool { request is Say }
+///
 ///     func start<R: Request>(_ request: R, answering channel: ResultChannel) {
 ///         channel.finish(.success((request as? Say)?.text))
 ///     }
-///     func decode<R: Request>(_ payload: any Sendable, for request: R, from origin: PayloadOrigin) throws -> R.Response { … }
+///
+///     func decode<R: Request>(_ payload: any Sendable, for request: R, from origin: PayloadOrigin) throws -> R.Response {
+///         guard let response = payload as? R.Response else { throw NotAnEcho() }
+///         return response
+///     }
 /// }
 /// ```
 public protocol Transport: Sendable {
@@ -37,8 +44,6 @@ public protocol Transport: Sendable {
     ) throws -> R.Response
 
     /// Whether its flights are shown as activity where their requests do not say; `false` by default.
-    ///
-    /// A transport that wraps another one says what that one says.
     nonisolated var showsActivity: Bool { get }
 
     /// Where ``start(_:answering:)`` runs; `nil`, the default, is the caller's task.

@@ -13,7 +13,7 @@ extension StoreKind {
 /// A store in a folder, with a file for every entry.
 ///
 /// ```swift
-/// let store = try await FileStore(folder: .cachesDirectory.appending(path: "responses"))
+/// let store = try await FileStore(folder: caches.appending(path: "responses"))
 /// ```
 ///
 /// **Isolation.** It runs on a thread of its own queue, which may block on the disk, never on one of the cooperative pool.

@@ -13,7 +13,7 @@ extension StoreKind {
 /// A store in a SQLite database, in a file or in memory.
 ///
 /// ```swift
-/// let store = try await SQLiteStore(file: .cachesDirectory.appending(path: "responses.sqlite"))
+/// let store = try await SQLiteStore(file: caches.appending(path: "responses.sqlite"))
 /// ```
 ///
 /// **Isolation.** It runs on a thread of its own queue: SQLite may block there, never a thread of the cooperative pool.

@@ -3,7 +3,7 @@
 /// ```swift
 /// var headers: HTTPHeaders = ["Accept": "text/html"]
 /// headers.add("en", for: "Accept-Language")
-/// headers["accept"]                              // "text/html"
+/// let accepted = headers["accept"]  // "text/html"
 /// ```
 public struct HTTPHeaders: Sendable {
     /// One field.

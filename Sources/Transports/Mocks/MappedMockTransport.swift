@@ -12,8 +12,8 @@ public import RequestScheduler
 /// mocks.register(GetUser.self) { request in User(id: request.id, name: "Ann") }
 /// let coordinator = RequestCoordinator(transports: [mocks, HTTPTransport()])
 ///
-/// let offline = mocks.register(GetUser.self, .error(Offline()))   // from now on
-/// mocks.remove(offline)                                           // Ann again
+/// let offline = mocks.register(GetUser.self, .error(Offline()))  // from now on
+/// mocks.remove(offline)  // Ann again
 /// ```
 ///
 /// The registration made last wins, and removing it lets the one before it answer again: a test can replace one answer of
@@ -99,7 +99,7 @@ public actor MappedMockTransport: Transport {
         guard let step = answers.next() else { return channel.finish(.failure(MockError.noAnswerLeft)) }
         let task = Task { [clock] in
             do {
-                if step.delay > .zero { try await clock.sleep(for: step.delay) }
+                if step.delay > .zero { try await clock.sleep(for: min(step.delay, .longestSleep)) }
                 try Task.checkCancellation()
                 channel.finish(.success(try await step.compute(request)))
             } catch {

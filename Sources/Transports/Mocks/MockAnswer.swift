@@ -64,7 +64,10 @@ public struct MockAnswer<R: Request>: Sendable {
     /// The same answers, each so much later; the time passes on the clock of the transport.
     public func delayed(by delay: Duration) -> MockAnswer {
         var delayed = self
-        for index in delayed.steps.indices { delayed.steps[index].delay += delay }
+        // Sums of the longest durations there are could not be held.
+        for index in delayed.steps.indices {
+            delayed.steps[index].delay = min(delayed.steps[index].delay, .longestSleep) + min(delay, .longestSleep)
+        }
         return delayed
     }
 }

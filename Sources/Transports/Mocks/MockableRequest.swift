@@ -3,9 +3,13 @@ public import RequestScheduler
 /// A request that knows what to answer when there is no server.
 ///
 /// ```swift
-/// extension GetUser: MockableRequest {
+/// struct GetUser: MockableRequest, HTTPRequest {
+///     typealias Response = User
+///     let id: Int
+///     var url: String { "https://api.example.com/user/\(id)" }
 ///     func mockResponse(helper: Void) throws -> User { User(id: id, name: "Ann") }
 /// }
+///
 /// let coordinator = RequestCoordinator(transports: [MockTransport(), HTTPTransport()])
 /// ```
 ///
@@ -13,8 +17,9 @@ public import RequestScheduler
 /// once for each ``MockTransport``.
 ///
 /// ```swift
-/// final class Users: Sendable { … }
-/// extension AddUser: MockableRequest {
+/// struct AddUser: MockableRequest {
+///     typealias Response = User
+///     let name: String
 ///     var mockHelperID: RequestKey { "users" }
 ///     func makeMockHelper() -> Users { Users() }
 ///     func mockResponse(helper users: Users) throws -> User { try users.add(name) }

@@ -3,22 +3,23 @@ public import RequestScheduler
 /// Passes everything on to another transport and records what was sent and what became of it.
 ///
 /// ```swift
-/// let transport = RecordingTransport(wrapping: HTTPTransport())
+/// let transport = RecordingTransport(wrapping: users)
 /// let coordinator = RequestCoordinator(transports: [transport])
-/// …
-/// #expect(transport.requests(of: GetUser.self).map(\.id) == [7, 8])
+/// for id in [7, 8] { coordinator.response(for: GetUser(id: id)) { outcome in show(outcome) } }
 /// try await transport.waitForEnds(2, of: GetUser.self)
+/// #expect(Set(transport.requests(of: GetUser.self).map(\.id)) == [7, 8])
 /// ```
 ///
 /// A request is recorded before the wrapped transport starts it, and its end before the flight hears of it: whoever has
 /// the response finds the end recorded. The record grows as long as the transport lives. It can be read from any thread.
-public actor RecordingTransport: Transport {
-    private nonisolated let wrapped: any Transport
+public actor RecordingTransport: TransportDecorator {
+    /// The transport that does the work.
+    public nonisolated let base: any Transport
     private nonisolated let record = RequestRecord()
 
-    /// A transport that does what `wrapped` does.
-    public init(wrapping wrapped: any Transport) {
-        self.wrapped = wrapped
+    /// A transport that does what `base` does.
+    public init(wrapping base: any Transport) {
+        self.base = base
     }
 
     /// Everything that was started, in order.
@@ -59,12 +60,6 @@ public actor RecordingTransport: Transport {
             .filter { $0.isEnded && $0.request is R }
     }
 
-    /// What the wrapped transport says.
-    public nonisolated func supports<R: Request>(_ request: R) -> Bool { wrapped.supports(request) }
-
-    /// What the wrapped transport says.
-    public nonisolated func restores<R: Request>(_ request: R) -> Bool { wrapped.restores(request) }
-
     /// Records the request and starts it at the wrapped transport.
     public nonisolated func start<R: Request>(_ request: R, answering channel: ResultChannel) {
         let index = record.begin(request)
@@ -83,21 +78,6 @@ public actor RecordingTransport: Transport {
             record.end(index, .cancelled)
             relay.cancel()
         }
-        wrapped.start(request, answering: relay.makeChannel())
+        base.start(request, answering: relay.makeChannel())
     }
-
-    /// What the wrapped transport decodes.
-    public nonisolated func decode<R: Request>(
-        _ payload: any Sendable,
-        for request: R,
-        from origin: PayloadOrigin
-    ) throws -> R.Response {
-        try wrapped.decode(payload, for: request, from: origin)
-    }
-
-    /// That of the wrapped transport.
-    public nonisolated var sendExecutor: (any TaskExecutor)? { wrapped.sendExecutor }
-
-    /// That of the wrapped transport.
-    public nonisolated var decodingExecutor: (any TaskExecutor)? { wrapped.decodingExecutor }
 }

@@ -12,9 +12,9 @@ public import RequestScheduler
 /// let coordinator = RequestCoordinator(transports: [transport])
 /// async let user = coordinator.response(for: GetUser(id: 7))
 ///
-/// let flight = try await transport.next(GetUser.self)     // the flight has started
+/// let flight = try await transport.next(GetUser.self)  // the flight has started
 /// #expect(flight.request.id == 7)
-/// flight.answer(User(id: 7, name: "Ann"))                 // now it ends
+/// flight.answer(User(id: 7, name: "Ann"))  // now it ends
 /// #expect(try await user.name == "Ann")
 /// ```
 ///

@@ -40,30 +40,29 @@ struct EchoTransport: Transport {
     }
 }
 
-struct CountingTransport<Wrapped: Transport>: Transport {
-    let wrapped: Wrapped
+struct CountingTransport: TransportDecorator {
+    let base: any Transport
     let count: @Sendable () -> Void
-
-    func supports<R: Request>(_ request: R) -> Bool { wrapped.supports(request) }
 
     func start<R: Request>(_ request: R, answering channel: ResultChannel) {
         count()
+        base.start(request, answering: channel)
+    }
+}
+
+struct SecondTryTransport: TransportDecorator {
+    let base: any Transport
+
+    func start<R: Request>(_ request: R, answering channel: ResultChannel) {
         let relay = ResultRelay { result in
             switch result {
             case .progress(let progress): channel.progress(progress)
-            case .finished(let answer): channel.finish(answer)
+            case .finished(.success(let payload)): channel.finish(.success(payload))
+            case .finished(.failure): base.start(request, answering: channel)
             }
         }
         channel.onCancel { relay.cancel() }
-        wrapped.start(request, answering: relay.makeChannel())
-    }
-
-    func decode<R: Request>(
-        _ payload: any Sendable,
-        for request: R,
-        from origin: PayloadOrigin
-    ) throws -> R.Response {
-        try wrapped.decode(payload, for: request, from: origin)
+        base.start(request, answering: relay.makeChannel())
     }
 }
 
@@ -108,14 +107,32 @@ actor DictionaryStore: Store {
 }
 
 /// The samples about ports, as they stand in the articles.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct PortSampleTests {
     @Test func theEchoTransportBehindTheCountingOne() async throws {
         let counter = Counter()
-        let transport = CountingTransport(wrapped: EchoTransport()) { counter.increment() }
+        let transport = CountingTransport(base: EchoTransport()) { counter.increment() }
         let coordinator = RequestCoordinator(transports: [transport])
         #expect(try await coordinator.response(for: Say(text: "hello")) == "hello")
         #expect(counter.value == 1)
+    }
+
+    @Test func theSecondTry() async throws {
+        let scripted = ScriptedTransport()
+        let coordinator = RequestCoordinator(transports: [SecondTryTransport(base: scripted)])
+        async let user = coordinator.response(for: GetUser(id: 7))
+        try await scripted.next(GetUser.self).drop()
+        try await scripted.next(GetUser.self).answer(User(id: 7, name: "Ada"))
+        #expect(try await user.name == "Ada")
+        // Cancelled in its first attempt, and in its second.
+        for attempt in 1...2 {
+            let call = Task { try await coordinator.response(for: GetUser(id: attempt)) }
+            if attempt == 2 { try await scripted.next(GetUser.self).drop() }
+            let flight = try await scripted.next(GetUser.self)
+            call.cancel()
+            try await flight.cancelled()
+            _ = await call.result
+        }
     }
 
     @Test func theDictionaryStore() async throws {

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The samples of the scheduler's articles, as they stand there.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct SchedulerSampleTests {
     let transport = usersTransport(behind: openGate())
 

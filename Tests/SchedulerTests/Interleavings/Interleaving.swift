@@ -7,30 +7,6 @@ import TestSupport
 /// Callers, cancels, answers and steps of the executor come in random order. At the end everything is answered and run dry;
 /// then each caller must have had exactly one outcome, one that somebody brought about, and nothing may be left.
 struct Interleaving {
-    /// What a caller saw at its end.
-    enum Seen: Hashable {
-        case value
-        case wrongValue
-        case ownCancellation
-        case decision(RequestError.Reason)
-        case failure
-        case other
-    }
-
-    /// What a caller did.
-    enum Call: Int, CaseIterable {
-        case network, networkWithKey, storeElseNetwork, networkElseStore, storeOnly, stream, leftStream, linked
-        case completion, elements, linkedCompletions, deferred
-
-        /// Whether a library's cancel may end what this caller does not see, or be taken for its own.
-        var isCountedExactly: Bool {
-            switch self {
-            case .network, .networkWithKey, .storeElseNetwork, .networkElseStore, .storeOnly: true
-            default: false
-            }
-        }
-    }
-
     let seed: UInt64
     private(set) var problems: [String] = []
     private(set) var history = Hasher()
@@ -43,20 +19,9 @@ struct Interleaving {
     private let clock = TestClock()
     private let journal = FlightJournal()
     private var coordinator: RequestCoordinator?
-    private var callers: [Caller] = []
-    private let cancelled = Log<Int>()
-    private var libraryCancels = 0
-    private var replaces = false
-    private var shutsDown = false
+    private var callers = CallerLedger()
     private var writeGate: Gate?
     private var readGate: Gate?
-
-    private struct Caller {
-        let call: Call
-        let task: Task<Void, Never>
-        let seen: Log<Seen>
-        var isCancelled = false
-    }
 
     init(seed: UInt64) {
         self.seed = seed
@@ -116,100 +81,22 @@ extension Interleaving {
         guard let coordinator else { return }
         // Awaited calls more often: they reach more of a cell's phases in as many steps.
         let draw = random.below(20)
-        let call = Call.allCases[draw < 16 ? draw % 8 : draw - 8]
+        let call = RandomCall.allCases[draw < 16 ? draw % 8 : draw - 8]
         let id = random.below(2)
         let abandonment = [AbandonPolicy.cancel, .cancel, .finish, .linger(.seconds(5))][random.below(4)]
         let request = Kept(id, form: random.below(2) == 0 ? .raw : .value, abandonment: abandonment)
         let duplicates = [DuplicatePolicy.join, .join, .join, .allow, .exclude, .replace][random.below(6)]
-        if duplicates == .replace { replaces = true }
-        let seen = Log<Seen>()
+        if duplicates == .replace { callers.replaces = true }
+        let seen = Log<RandomCall.Seen>()
         let task = Task(executorPreference: executor) {
-            seen.append(await Interleaving.outcome(of: call, request, duplicates, on: coordinator))
+            seen.append(await call.outcome(request, duplicates, on: coordinator))
         }
-        callers.append(Caller(call: call, task: task, seen: seen))
-    }
-
-    private static func outcome(
-        of call: Call,
-        _ request: Kept,
-        _ duplicates: DuplicatePolicy,
-        on coordinator: RequestCoordinator
-    ) async -> Seen {
-        do {
-            let value: Int
-            switch call {
-            case .completion, .elements, .linkedCompletions, .deferred:
-                return await ToldCall(request, duplicates, on: coordinator).outcome(of: call)
-            case .network: value = try await coordinator.response(for: request, duplicates: duplicates)
-            case .networkWithKey:
-                value = try await coordinator.response(for: request, key: "key", duplicates: duplicates)
-            case .storeElseNetwork:
-                value = try await coordinator.response(
-                    for: request,
-                    duplicates: duplicates,
-                    policy: .storeElseNetwork
-                )
-            case .networkElseStore:
-                value = try await coordinator.response(
-                    for: request,
-                    duplicates: duplicates,
-                    policy: .networkElseStore
-                )
-            case .storeOnly: value = try await coordinator.storedResponse(for: request).value
-            case .stream: return try await follow(coordinator.responses(for: request, duplicates: duplicates), request)
-            case .leftStream:
-                let elements = coordinator.responses(
-                    for: request,
-                    duplicates: duplicates,
-                    link: .dependFull,
-                    includingProgress: true
-                )
-                for try await element in elements {
-                    return element.value.map { $0 % 10 == request.id } ?? true ? .value : .wrongValue
-                }
-                return .other
-            case .linked:
-                let link = request.form == .raw ? StoreLink.dependFull : .independent
-                let read = coordinator.storedRead(of: Kept(1 - request.id), link: link)
-                async let stored = read.value
-                value = try await coordinator.response(for: request, duplicates: duplicates, linking: read)
-                // Whatever it gives, it ends.
-                _ = try? await stored
-            }
-            return value % 10 == request.id ? .value : .wrongValue
-        } catch is CancellationError {
-            return .ownCancellation
-        } catch let error as RequestError {
-            return .decision(error.reason)
-        } catch is Failure {
-            return .failure
-        } catch {
-            return .other
-        }
-    }
-
-    /// Iterates to the end; stored data never comes after fresh data, and nothing comes twice.
-    static func follow(_ elements: ResponseSequence<Kept>, _ request: Kept) async throws -> Seen {
-        var stored = 0
-        var fetched = 0
-        for try await element in elements {
-            switch element {
-            case .stored: stored += 1
-            case .fetched: fetched += 1
-            case .progress: return .other
-            }
-            if let value = element.value, value % 10 != request.id { return .wrongValue }
-            if fetched > 1 || stored > 1 { return .other }
-            if case .stored = element, fetched > 0 { return .other }
-        }
-        return fetched == 1 ? .value : .other
+        callers.enter(call, task, seeing: seen)
     }
 
     private mutating func cancelOneCaller() {
-        guard !callers.isEmpty else { return }
-        let index = random.below(callers.count)
-        callers[index].isCancelled = true
-        callers[index].task.cancel()
+        guard callers.count > 0 else { return }
+        callers.cancel(random.below(callers.count))
     }
 
     /// Answers a flight that was started, perhaps for the second time.
@@ -238,10 +125,9 @@ extension Interleaving {
 
     private mutating func cancelFromOutside() {
         guard let coordinator else { return }
-        libraryCancels += 1
         let which = random.below(5)
         let id = random.below(2)
-        let cancelled = cancelled
+        let counted = callers.expectCancel()
         Task(executorPreference: executor) {
             let count =
                 switch which {
@@ -251,7 +137,7 @@ extension Interleaving {
                 case 3: await coordinator.cancel(keyType: String.self)
                 default: await coordinator.cancelAll()
                 }
-            cancelled.append(count)
+            counted.append(count)
         }
     }
 
@@ -270,7 +156,7 @@ extension Interleaving {
 
     private mutating func shutDown() {
         guard let coordinator else { return }
-        shutsDown = true
+        callers.shutsDown = true
         Task(executorPreference: executor) { await coordinator.shutDown() }
     }
 
@@ -289,9 +175,7 @@ extension Interleaving {
     /// Who was cancelled is settled though no transport answers and no store moves.
     private mutating func settleCancelled() {
         executor.drain(&random)
-        for (index, caller) in callers.enumerated() where caller.isCancelled && caller.seen.all.isEmpty {
-            problems.append("caller \(index) (\(caller.call)) was cancelled and is not settled")
-        }
+        problems += callers.unsettled
     }
 
     private mutating func finishEverything() {
@@ -314,18 +198,8 @@ extension Interleaving {
     }
 
     private mutating func judge() {
-        var cancelledCallers = 0
-        for (index, caller) in callers.enumerated() {
-            let seen = caller.seen.all
-            history.combine(seen)
-            guard seen.count == 1, let outcome = seen.first else {
-                problems.append("caller \(index) (\(caller.call)) has \(seen.count) outcomes")
-                continue
-            }
-            if outcome == .decision(.cancelled) { cancelledCallers += 1 }
-            if !isExplained(outcome, of: caller) { problems.append("caller \(index) (\(caller.call)) saw \(outcome)") }
-        }
-        judgeCount(cancelledCallers)
+        history.combine(callers.seen)
+        problems += callers.problems
         let idle = Log<Bool>()
         if let coordinator {
             Task(executorPreference: executor) {
@@ -353,40 +227,14 @@ extension Interleaving {
         return rest.all.joined(separator: ", ")
     }
 
-    private func isExplained(_ outcome: Seen, of caller: Caller) -> Bool {
-        switch outcome {
-        case .value, .failure: true
-        case .wrongValue, .other: false
-        case .ownCancellation: caller.isCancelled
-        case .decision(.cancelled): libraryCancels > 0
-        case .decision(.replaced): replaces
-        case .decision(.shutDown): shutsDown
-        case .decision(.duplicate), .decision(.notStored), .decision(.undecodable): true
-        // A joined flight may store in another form, or under a key for another identifier.
-        case .decision(.incompatibleToJoin): true
-        case .decision: false
-        }
-    }
-
-    /// `cancel` counts exactly those who see it.
-    ///
-    /// A stream's read, and a linked one, may be ended without its caller seeing it.
-    private mutating func judgeCount(_ cancelledCallers: Int) {
-        let counted = cancelled.all.reduce(0, +)
-        let isExact = callers.allSatisfy(\.call.isCountedExactly)
-        if isExact ? counted != cancelledCallers : counted < cancelledCallers {
-            problems.append("cancel counted \(counted), and \(cancelledCallers) callers saw it")
-        }
-    }
-
     private mutating func replayJournal() {
         problems += FlightJournal.differences(in: journal.entries)
     }
 
     private mutating func release() {
         weak let weakly = coordinator
-        let calls = callers.map(\.call)
-        callers = []
+        let calls = callers.calls
+        callers = CallerLedger()
         coordinator = nil
         executor.drain(&random)
         if weakly != nil { problems.append("the coordinator outlives its last reference after \(calls)") }

@@ -17,7 +17,7 @@ struct InterleavingTests {
     static var seeds: Range<UInt64> {
         let environment = ProcessInfo.processInfo.environment
         if let seed = environment["SEED"].flatMap({ UInt64($0) }) { return seed..<(seed + 1) }
-        return 0..<(environment["SEEDS"].flatMap { UInt64($0) } ?? 500)
+        return 0..<(environment["SEEDS"].flatMap { UInt64($0) } ?? 2000)
     }
 
     /// Pairs that no history of one thread reaches: an event that only its phase brings about, or one that only a
@@ -49,7 +49,7 @@ struct InterleavingTests {
         }
         print("interleavings: \(Self.seeds.count) seeds, \(histories.count) distinct histories,", terminator: " ")
         print("\(meetings.count) of \(possible.count) pairs of phase and event")
-        guard Self.seeds.count >= 500 else { return }
+        guard Self.seeds.count >= 2000 else { return }
         for pair in possible where !meetings.contains(pair) {
             Issue.record("no history reaches \(pair.event) in \(pair.phase)")
         }

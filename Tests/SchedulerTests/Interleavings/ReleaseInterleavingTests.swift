@@ -29,6 +29,7 @@ private struct ReleaseHistory {
     private var logs: [Log<String>] = []
     private var expected: [Int] = []
     private var kept: [RequestCall<Kept>] = []
+    private var listeners: [Listener] = []
     private(set) var problems: [String] = []
     private(set) var releasedCalls = 0
 
@@ -77,7 +78,7 @@ private struct ReleaseHistory {
         let request = Kept(random.below(2))
         let duplicates = [DuplicatePolicy.join, .allow, .exclude, .replace][random.below(4)]
         let log = Log<String>()
-        switch random.below(5) {
+        switch random.below(6) {
         case 0: coordinator.response(for: request, duplicates: duplicates) { log.append($0.word) }
         case 1:
             coordinator.response(for: request, duplicates: duplicates, policy: .storeElseNetwork) {
@@ -98,6 +99,11 @@ private struct ReleaseHistory {
             logs.append(log)
             expected.append(2)
             return
+        case 4:
+            let listener = Listener()
+            listener.onStreamEnd { log.append($0.outcome.word) }
+            listeners.append(listener)
+            coordinator.responses(for: request, duplicates: duplicates, informing: listener)
         default:
             kept.append(coordinator.call(for: request, duplicates: duplicates))
             return

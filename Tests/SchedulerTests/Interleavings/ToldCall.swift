@@ -6,7 +6,7 @@ import TestSupport
 ///
 /// A completion that runs twice ends the test; one that does not run leaves the caller without an outcome.
 struct ToldCall {
-    typealias Seen = Interleaving.Seen
+    typealias Seen = RandomCall.Seen
 
     private let request: Kept
     private let duplicates: DuplicatePolicy
@@ -18,7 +18,7 @@ struct ToldCall {
         self.coordinator = coordinator
     }
 
-    func outcome(of call: Interleaving.Call) async -> Seen {
+    func outcome(of call: RandomCall) async -> Seen {
         switch call {
         case .elements: await follow()
         case .linkedCompletions: await fetchLinked()

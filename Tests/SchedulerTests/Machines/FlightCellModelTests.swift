@@ -4,7 +4,7 @@ import Testing
 @testable import RequestScheduler
 
 /// Random lives of a flight's cell against a naive one: every answer is compared, and nobody is forgotten.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct FlightCellModelTests {
     @Test func aCellDoesWhatTheNaiveOneDoes() {
         for seed in ModelSeeds.first(2000) {

@@ -3,7 +3,7 @@ import Testing
 @testable import RequestScheduler
 
 /// Every event in every phase: what comes out, and which phase follows.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct FlightCellTableTests {
     enum Phase: String, CaseIterable { case open, answered, driving, committing, ended }
 

@@ -3,7 +3,7 @@ import Testing
 @testable import RequestScheduler
 
 /// Beginning: every stage of what is there × every policy × what the call is matched by.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct InFlightTableDuplicateTests {
     typealias Table = NumberedTable
 

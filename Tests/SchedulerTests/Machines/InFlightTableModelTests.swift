@@ -4,7 +4,7 @@ import Testing
 @testable import RequestScheduler
 
 /// Random lives of the table of flights against a naive one: every answer is compared, and nothing is left at the end.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct InFlightTableModelTests {
     @Test func aTableDoesWhatTheNaiveOneDoes() {
         for seed in ModelSeeds.first(2000) {

@@ -3,7 +3,7 @@ import Testing
 @testable import RequestScheduler
 
 /// Every operation but beginning, in every stage: what it answers, and what is in the table after it.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct InFlightTableStageTests {
     typealias Table = NumberedTable
 

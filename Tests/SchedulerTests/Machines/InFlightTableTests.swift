@@ -2,7 +2,7 @@ import Testing
 
 @testable import RequestScheduler
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct InFlightTableTests {
     typealias Table = NumberedTable
 

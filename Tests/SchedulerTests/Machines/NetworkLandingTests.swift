@@ -3,7 +3,7 @@ import Testing
 
 @testable import RequestScheduler
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct NetworkLandingTests {
     typealias Reason = RequestError.Reason
 

@@ -31,7 +31,7 @@ extension Plain: Hashable {}
 extension Wrapping: Equatable where Value: Equatable {}
 extension Wrapping: Hashable where Value: Hashable {}
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct RequestWitnessTests {
     /// What code that knows of no conformance finds.
     private func hash<R: Request>(_ request: R) -> Int? { RequestWitness<R>.find().hash(request) }

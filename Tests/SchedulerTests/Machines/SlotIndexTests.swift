@@ -3,7 +3,7 @@ import Testing
 
 @testable import RequestScheduler
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct SlotIndexTests {
     @Test func theNewestComesFirst() {
         var index = SlotIndex<String>()

@@ -4,7 +4,7 @@ import Testing
 @testable import RequestScheduler
 
 /// What a stream gives, by its link, by how the network came out and by what landed first.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct StreamStateTests {
     typealias State = StreamState<String, String>
 

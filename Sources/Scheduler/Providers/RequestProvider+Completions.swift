@@ -1,3 +1,4 @@
+/// Calls of one request type that are told of by a completion; otherwise as the coordinator's.
 extension RequestProvider {
     /// The response to a request, told to a completion; see
     /// ``RequestCoordinator/response(for:key:duplicates:policy:on:completion:)``.
@@ -17,26 +18,6 @@ extension RequestProvider {
             policy: policy,
             on: target,
             completion: completion
-        )
-    }
-
-    /// The response to a request, told to a delegate.
-    @discardableResult
-    public func response(
-        for request: R,
-        key: RequestKey? = nil,
-        duplicates: DuplicatePolicy? = nil,
-        policy: FetchPolicy = .networkOnly,
-        on target: CallbackTarget = .anywhere,
-        informing delegate: some RequestDelegate
-    ) -> CallHandle {
-        coordinator.response(
-            for: request,
-            key: key,
-            duplicates: duplicates ?? self.duplicates,
-            policy: policy,
-            on: target,
-            informing: delegate
         )
     }
 
@@ -88,21 +69,40 @@ extension RequestProvider {
         coordinator.ifStored(request, maximumAge: maximumAge, on: target, perform: handle)
     }
 
-    /// What is stored for a request, told to a delegate.
+    /// What is stored for a request, then what the network says, told to closures; see
+    /// ``RequestCoordinator/responses(for:key:duplicates:link:maximumAge:includingProgress:on:element:completion:)``.
     @discardableResult
-    public func storedResponse(
+    public func responses(
         for request: R,
+        key: RequestKey? = nil,
+        duplicates: DuplicatePolicy? = nil,
+        link: StoreLink = .dependSuccessResult,
         maximumAge: Duration? = nil,
-        valuesOnly: Bool = false,
+        includingProgress: Bool = false,
         on target: CallbackTarget = .anywhere,
-        informing delegate: some RequestDelegate
+        element: @escaping @Sendable (ResponseElement<R.Response>) -> Void,
+        completion: @escaping @Sendable (CallOutcome<Void>) -> Void
     ) -> CallHandle {
-        coordinator.storedResponse(
+        coordinator.responses(
             for: request,
+            key: key,
+            duplicates: duplicates ?? self.duplicates,
+            link: link,
             maximumAge: maximumAge,
-            valuesOnly: valuesOnly,
+            includingProgress: includingProgress,
             on: target,
-            informing: delegate
+            element: element,
+            completion: completion
         )
+    }
+
+    /// Removes what is stored for a request, told to a completion.
+    @discardableResult
+    public func removeStored(
+        for request: R,
+        on target: CallbackTarget = .anywhere,
+        completion: @escaping @Sendable (CallOutcome<Void>) -> Void
+    ) -> CallHandle {
+        coordinator.removeStored(for: request, on: target, completion: completion)
     }
 }
