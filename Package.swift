@@ -81,7 +81,10 @@ let package = Package(
         ),
         .executableTarget(
             name: "benchmarks",
-            dependencies: ["RequestScheduler", "RequestStores", "BenchmarkKit", "CAllocations"],
+            dependencies: [
+                "RequestScheduler", "RequestTransports", "RequestStores", "LoopbackServer", "BenchmarkKit",
+                "CAllocations",
+            ],
             path: "Benchmarks",
             exclude: ["Kit", "CAllocations", "check-comparison"]
         ),

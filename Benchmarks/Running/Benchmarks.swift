@@ -6,6 +6,7 @@ struct Benchmarks {
     @concurrent
     static func main() async {
         do {
+            if CommandLine.arguments.dropFirst().first == ServerProcess.option { return try ServerProcess.serve() }
             try await run(try Options(CommandLine.arguments.dropFirst()))
         } catch {
             FileHandle.standardError.write(Data("\(error)\n\(Options.usage)\n".utf8))

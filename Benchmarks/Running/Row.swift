@@ -37,6 +37,6 @@ struct Row: Sendable {
 
     /// Every row; the coordinators and loops behind them begin when they are first asked.
     static var all: [Row] {
-        floors + echoes + joins + streams + stores + memory
+        floors + echoes + joins + streams + stores + memory + http
     }
 }

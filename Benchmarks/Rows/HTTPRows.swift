@@ -1,0 +1,62 @@
+import BenchmarkKit
+import Foundation
+import RequestScheduler
+import RequestTransports
+
+extension Row {
+    /// HTTP over loopback in the default configuration, against the engine below it with one continuation a request, and
+    /// against the system's own URL loading.
+    static var http: [Row] {
+        #if CURL_ENGINE
+            let server: ServerProcess
+            do { server = try ServerProcess() } catch {
+                fatalError("The server for the rows of HTTP did not start: \(error)")
+            }
+            let (small, large) = (server.url(100), server.url(1 << 20))
+            let coordinator = RequestCoordinator(transports: [HTTPTransport(.init(maximumConnectionsPerHost: 64))])
+            let engine = BareEngine(CurlEngine(CurlOptions(maximumConnectionsPerHost: 64)))
+            let system = BareURLSession(maximumConnectionsPerHost: 64)
+
+            func row(_ name: String, _ url: String, by callers: Int, operations: Int, _ floor: Floor, _ target: Double)
+                -> Row
+            {
+                let call: Call = { number in
+                    try await coordinator.response(for: Fetch(number: number, url: url)).body.count
+                }
+                var row = Row(name: name, operations: operations, subject: crowd(callers, call), floor: floor)
+                row.target = target
+                row.cost = 30
+                return row
+            }
+            func bare(_ url: String, by callers: Int) -> Floor {
+                Floor(name: "bare engine", workload: crowd(callers) { _ in try await engine.size(of: url) })
+            }
+            return [
+                row("HTTP 100 B, 16 callers", small, by: 16, operations: 640, bare(small, by: 16), 1.25),
+                row("HTTP 100 B, 64 callers", small, by: 64, operations: 640, bare(small, by: 64), 1.25),
+                row("HTTP 1 MiB, 1 caller", large, by: 1, operations: 24, bare(large, by: 1), 1.11),
+                row("HTTP 1 MiB, 16 callers", large, by: 16, operations: 64, bare(large, by: 16), 1.11),
+                row(
+                    "HTTP 100 B, 16 callers, to URLSession",
+                    small,
+                    by: 16,
+                    operations: 640,
+                    Floor(name: "URLSession", workload: crowd(16) { _ in try await system.size(of: small) }),
+                    0.25
+                ),
+            ]
+        #else
+            return []
+        #endif
+    }
+
+    private static func crowd(_ callers: Int, _ call: @escaping Call) -> Workload {
+        timed { await Crowd.run(callers, operations: $0, call) }
+    }
+
+    private struct Fetch: HTTPRequest, Hashable {
+        typealias Response = HTTPResponse
+        let number: Int
+        let url: String
+    }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import LoopbackServer
+
+/// A server in a process of its own, so that its work is not counted with that of its clients.
+///
+/// The path says how many bytes it answers with: `/100`. It ends with this process.
+final class ServerProcess: Sendable {
+    static let option = "--serve"
+
+    let port: UInt16
+    /// Closed by the system when this process ends, whatever the way.
+    private let life: FileHandle
+
+    init() throws {
+        let process = Process()
+        let (input, output) = (Pipe(), Pipe())
+        process.executableURL = Bundle.main.executableURL
+        process.arguments = [Self.option]
+        process.standardInput = input
+        process.standardOutput = output
+        try process.run()
+        life = input.fileHandleForWriting
+        let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+        guard let port = UInt16(line.filter(\.isNumber)) else { throw NoServer() }
+        self.port = port
+    }
+
+    func url(_ bytes: Int) -> String { "http://127.0.0.1:\(port)/\(bytes)" }
+
+    private struct NoServer: Error {}
+
+    /// What the process does.
+    static func serve() throws {
+        let answers = [100, 1 << 20].map { size in
+            let head = Array("HTTP/1.1 200 OK\r\nContent-Length: \(size)\r\n\r\n".utf8)
+            return ("/\(size)", ServerScript.send(head + [UInt8](repeating: UInt8(ascii: "x"), count: size)))
+        }
+        let script = Dictionary(uniqueKeysWithValues: answers)
+        let server = try LoopbackServer { script[$0.path] ?? .status(404) }
+        FileHandle.standardOutput.write(Data("\(server.port)\n".utf8))
+        _ = FileHandle.standardInput.readDataToEndOfFile()
+        server.stop()
+    }
+}
