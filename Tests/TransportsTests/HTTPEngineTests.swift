@@ -30,6 +30,7 @@ private final class ManualEngine: HTTPEngine {
         self.onStart = onStart
     }
 
+    var canPause: Bool { false }
     var contentCoding: HTTPContentCoding { .engine }
 
     func start(_ exchange: HTTPExchange, informing receiver: any HTTPEngineReceiver) -> any HTTPTransfer {

@@ -20,26 +20,30 @@
         /// Runs a program to its end and gives what it printed.
         @discardableResult
         static func run(_ program: String, _ arguments: [String]) throws -> Data {
-            let (process, output) = try start(program, arguments)
-            let printed = try output.readToEnd() ?? Data()
+            // To a file: a pipe's end may be inherited by a program that another test starts, and then never comes.
+            let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+            try Data().write(to: file)
+            let output = try FileHandle(forWritingTo: file)
+            let process = try start(program, arguments, printingTo: output)
             process.waitUntilExit()
+            let printed = try Data(contentsOf: file)
+            try FileManager.default.removeItem(at: file)
             guard process.terminationStatus == 0 else {
                 throw Failure(output: String(decoding: printed, as: UTF8.self))
             }
             return printed
         }
 
-        private static func start(_ program: String, _ arguments: [String]) throws -> (Process, FileHandle) {
+        private static func start(_ program: String, _ arguments: [String], printingTo output: Any) throws -> Process {
             guard let path = path(of: program) else { throw Failure(output: "\(program) is not installed") }
             let process = Process()
-            let output = Pipe()
             process.executableURL = URL(fileURLWithPath: path)
             process.arguments = arguments
             process.standardOutput = output
             process.standardError = FileHandle.nullDevice
             process.standardInput = FileHandle.nullDevice
             try process.run()
-            return (process, output.fileHandleForReading)
+            return process
         }
 
         /// The line by which the program said that it is there.
@@ -47,7 +51,9 @@
 
         /// Starts a program and returns when it has printed a line that holds `mark`.
         init(_ program: String, _ arguments: [String], saying mark: String) throws {
-            let (process, output) = try Self.start(program, arguments)
+            let pipe = Pipe()
+            let process = try Self.start(program, arguments, printingTo: pipe)
+            let output = pipe.fileHandleForReading
             var printed = ""
             while !printed.split(separator: "\n", omittingEmptySubsequences: false).dropLast().contains(where: {
                 $0.contains(mark)

@@ -3,6 +3,9 @@ package protocol HTTPEngine: Sendable {
     /// Who undoes the coding of bodies.
     var contentCoding: HTTPContentCoding { get }
 
+    /// Whether a transfer waits while nothing is taken of it.
+    var canPause: Bool { get }
+
     /// Begins an exchange and returns at once what controls it.
     ///
     /// Events come one after the other, on any thread, and the last one is ``HTTPEngineEvent/ended(_:)``, exactly once, also

@@ -1,3 +1,8 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 import RequestScheduler
 
 /// One request on its way: acts on what ``HTTPFlightState`` decides.
@@ -8,14 +13,22 @@ final class HTTPFlight: HTTPEngineReceiver {
         var machine: HTTPFlightState
         var deadlines: HTTPDeadlines
         var channel: ResultChannel?
+        var stream: BodyChannel?
         var transfer: (any HTTPTransfer)?
+
+        /// Whether somebody waits for something.
+        var isLive: Bool { channel != nil || stream != nil }
     }
+
+    /// How much of a body may wait for its reader where the engine cannot.
+    private static let maximumUnreadBytes = 16 << 20
 
     private let engine: any HTTPEngine
     private let timer: HTTPTimer
     private let id: UInt64
     private let cookies: SharedCookieJar?
     private let accepts: @Sendable (Int) -> Bool
+    private let streamsBody: Bool
     private let state: Lock<State>
 
     init(
@@ -25,12 +38,14 @@ final class HTTPFlight: HTTPEngineReceiver {
         with cookies: SharedCookieJar?,
         over engine: any HTTPEngine,
         accepting accepts: @escaping @Sendable (Int) -> Bool,
+        streamingBody streamsBody: Bool,
         answering channel: ResultChannel
     ) {
         self.engine = engine
         self.timer = timer
         self.cookies = cookies
         self.accepts = accepts
+        self.streamsBody = streamsBody
         id = timer.makeID()
         state = Lock(
             State(machine: machine, deadlines: HTTPDeadlines(limits, at: timer.now), channel: channel)
@@ -42,15 +57,15 @@ final class HTTPFlight: HTTPEngineReceiver {
         let now = timer.now
         let (isWanted, deadline) = state.withLock { state in
             state.deadlines.begin(at: now)
-            return (state.channel != nil, state.deadlines.next?.time)
+            return (state.isLive, state.deadlines.next?.time)
         }
         guard isWanted else { return }
         if let deadline { timer.set(self, as: id, at: deadline) }
         let transfer = engine.start(cookies?.adding(to: exchange) ?? exchange, informing: self)
         let isOver = state.withLock { state in
             // Another exchange may have begun meanwhile, whose transfer must stay.
-            if state.channel != nil, state.machine.hops == hop { state.transfer = transfer }
-            return state.channel == nil
+            if state.isLive, state.machine.hops == hop { state.transfer = transfer }
+            return !state.isLive
         }
         if isOver {
             transfer.cancel()
@@ -60,12 +75,12 @@ final class HTTPFlight: HTTPEngineReceiver {
 
     /// Ends the transfer; nothing is answered any more.
     func cancel() {
-        _ = end()
+        end().stream?.finish(HTTPTransportError(.cancelled))
     }
 
     /// Fails the flight if one of its times is up, else tells when to ask again.
     func checkTime(_ now: Duration) -> Duration? {
-        let next = state.withLock { $0.channel == nil ? nil : $0.deadlines.next }
+        let next = state.withLock { $0.isLive ? $0.deadlines.next : nil }
         guard let next else { return nil }
         guard next.time <= now else { return next.time }
         fail(HTTPTransportError(.timedOut, timeout: next.timeout))
@@ -74,49 +89,103 @@ final class HTTPFlight: HTTPEngineReceiver {
 
     func receive(_ event: HTTPEngineEvent) -> Bool {
         let now = timer.now
-        if let cookies, case .head(let head) = event {
-            cookies.store(head, from: state.withLock { $0.machine.exchange.url })
+        var isStreamed = false
+        if case .head(let head) = event {
+            // Code of others, so outside the lock.
+            isStreamed = streamsBody && accepts(head.status)
+            if let cookies { cookies.store(head, from: state.withLock { $0.machine.exchange.url }) }
         }
+        let stream = state.withLock { $0.stream }
+        if case .body = event, let stream, !take(into: stream) { return false }
         let (action, channel, hop) = state.withLock { state in
-            guard let channel = state.channel else { return (HTTPFlightState.Action.nothing, nil as ResultChannel?, 0) }
+            guard state.isLive else { return (HTTPFlightState.Action.nothing, nil as ResultChannel?, 0) }
             state.deadlines.take(event, at: now)
-            let action = state.machine.receive(event)
+            let action = state.machine.receive(event, streamed: isStreamed)
             // After these there is no exchange left to cancel, or the next one's transfer is not known yet.
             switch action {
             case .begin, .succeed, .failAs: state.transfer = nil
-            case .nothing, .progress, .fail: break
+            case .nothing, .progress, .fail, .stream, .chunk: break
             }
-            return (action, channel, state.machine.hops)
+            return (action, state.channel, state.machine.hops)
         }
         switch action {
         case .nothing: break
         case .progress(let progress): channel?.progress(progress)
         case .begin(let exchange): begin(exchange, hop: hop)
-        case .succeed(let response):
-            end()?.finish(accepts(response.status) ? .success(response) : .failure(HTTPError(response)))
+        case .stream(let head): answer(with: head)
+        case .chunk(let chunk): stream?.push(chunk)
+        case .succeed(let response): succeed(response)
         case .fail(let code): fail(HTTPTransportError(code))
         case .failAs(let error): fail(error)
         }
         return true
     }
 
-    private func fail(_ error: HTTPTransportError) {
-        let isRedirected = state.withLock { $0.machine.hops > 0 }
-        end()?.finish(.failure(isRedirected ? error.afterRedirect : error))
+    /// Goes on after a pause.
+    func resumeBody() {
+        let now = timer.now
+        let (transfer, deadline) = state.withLock { state in
+            guard state.isLive else { return (nil as (any HTTPTransfer)?, nil as Duration?) }
+            state.deadlines.resume(at: now)
+            return (state.transfer, state.deadlines.next?.time)
+        }
+        if let deadline { timer.set(self, as: id, at: deadline) }
+        transfer?.resume()
+        if state.withLock({ !$0.isLive }) { timer.remove(id) }
     }
 
-    /// Ends whatever still runs and gives the channel to the first who asks.
-    private func end() -> ResultChannel? {
-        let (channel, transfer) = state.withLock { state in
+    /// Whether a reader is quick enough for more; if not, the transfer pauses, or ends where it cannot.
+    private func take(into stream: BodyChannel) -> Bool {
+        guard engine.canPause else {
+            if stream.count > Self.maximumUnreadBytes { fail(HTTPTransportError(.responseTooLarge)) }
+            return true
+        }
+        guard !stream.hasRoom() else { return true }
+        state.withLock { $0.deadlines.pause() }
+        return false
+    }
+
+    private func answer(with head: HTTPResponseHead) {
+        let stream = BodyChannel(from: self)
+        let (channel, url) = state.withLock { state in
+            defer { state.channel = nil }
+            if state.channel != nil { state.stream = stream }
+            return (state.channel, state.machine.exchange.url.absoluteString)
+        }
+        guard let channel else { return }
+        let body = HTTPResponseBody(stream)
+        channel.finish(
+            .success(HTTPStreamedResponse(status: head.status, headers: head.headers, url: url, body: body))
+        )
+    }
+
+    private func succeed(_ response: HTTPResponse) {
+        let ended = end()
+        ended.channel?.finish(accepts(response.status) ? .success(response) : .failure(HTTPError(response)))
+        ended.stream?.finish(nil)
+    }
+
+    private func fail(_ error: HTTPTransportError) {
+        let isRedirected = state.withLock { $0.machine.hops > 0 }
+        let error = isRedirected ? error.afterRedirect : error
+        let ended = end()
+        ended.channel?.finish(.failure(error))
+        ended.stream?.finish(error)
+    }
+
+    /// Ends whatever still runs and gives whoever waits for it to the first who asks.
+    private func end() -> (channel: ResultChannel?, stream: BodyChannel?) {
+        let (channel, stream, transfer) = state.withLock { state in
             defer {
                 state.channel = nil
+                state.stream = nil
                 state.transfer = nil
             }
-            return (state.channel, state.transfer)
+            return (state.channel, state.stream, state.transfer)
         }
-        if channel != nil { timer.remove(id) }
+        if channel != nil || stream != nil { timer.remove(id) }
         transfer?.cancel()
-        return channel
+        return (channel, stream)
     }
 }
 

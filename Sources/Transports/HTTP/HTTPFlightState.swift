@@ -10,6 +10,9 @@ struct HTTPFlightState {
     enum Action: Equatable {
         case nothing
         case progress(TransferProgress)
+        /// Answer with this head; the body follows in chunks.
+        case stream(HTTPResponseHead)
+        case chunk(Data)
         /// Begin this exchange; the one before has ended.
         case begin(HTTPExchange)
         case succeed(HTTPResponse)
@@ -21,6 +24,8 @@ struct HTTPFlightState {
             case (.nothing, .nothing): true
             case (.progress(let one), .progress(let other)): one == other
             case (.begin(let one), .begin(let other)): one == other
+            case (.stream(let one), .stream(let other)): one == other
+            case (.chunk(let one), .chunk(let other)): one == other
             case (.succeed(let one), .succeed(let other)): one == other
             case (.fail(let one), .fail(let other)): one == other
             case (.failAs(let one), .failAs(let other)): one.code == other.code
@@ -40,6 +45,7 @@ struct HTTPFlightState {
     private var decoder: HTTPContentDecoder?
     private var discarded = 0
     private var interimHeads = 0
+    private var isStreaming = false
     private var timings: HTTPTimings?
     private var progress = TransferProgress()
 
@@ -53,13 +59,14 @@ struct HTTPFlightState {
         self.maximumBodyBytes = maximumBodyBytes
     }
 
-    mutating func receive(_ event: HTTPEngineEvent) -> Action {
+    /// Takes an event in; a head that is `streamed` is answered at once, unless it is a redirect.
+    mutating func receive(_ event: HTTPEngineEvent, streamed: Bool = false) -> Action {
         switch event {
         case .connected: .nothing
         case .interim: interim()
         case .timings(let timings): set(timings)
         case .sent(let count, let total): sent(count, of: total)
-        case .head(let head): receive(head)
+        case .head(let head): receive(head, streamed: streamed)
         case .body(let bytes): receive(bytes)
         case .ended(let error): end(error)
         }
@@ -83,19 +90,21 @@ struct HTTPFlightState {
         return interimHeads > Self.maximumInterimHeads ? .fail(.malformedResponse) : .nothing
     }
 
-    private mutating func receive(_ head: HTTPResponseHead) -> Action {
+    private mutating func receive(_ head: HTTPResponseHead, streamed: Bool) -> Action {
         do throws(HTTPTransportError) {
             next = try redirects.next(after: exchange, answeredBy: head, hops: hops)
         } catch {
             return .fail(error.code)
         }
         self.head = head
-        guard next == nil, exchange.method != .head else { return .nothing }
+        guard next == nil else { return .nothing }
+        guard exchange.method != .head else { return answer(streamed) }
         if undoesCoding, let coding = head.headers["Content-Encoding"], let decoder = HTTPContentDecoder(coding) {
             self.decoder = decoder
             self.head?.headers.remove("Content-Encoding")
             self.head?.headers.remove("Content-Length")
         }
+        guard !streamed else { return answer(true) }
         guard let length = head.bodyLength else { return .nothing }
         guard length <= maximumBodyBytes else { return .fail(.responseTooLarge) }
         // The length is the peer's word: room for a little of it, not for all.
@@ -118,8 +127,18 @@ struct HTTPFlightState {
         } catch {
             return .fail(error.code)
         }
+        if isStreaming {
+            defer { body = Data() }
+            return .chunk(body)
+        }
         progress.received = Int64(body.count)
         return .progress(progress)
+    }
+
+    private mutating func answer(_ streamed: Bool) -> Action {
+        guard streamed, let head else { return .nothing }
+        isStreaming = true
+        return .stream(head)
     }
 
     private mutating func append(_ bytes: UnsafeRawBufferPointer) throws(HTTPTransportError) {

@@ -42,6 +42,11 @@ public protocol HTTPRequest<Response>: Request {
     /// Whether an answer of this status holds a response; 200 to 299 by default. Any other is an ``HTTPError``.
     func accepts(status: Int) -> Bool
 
+    /// Whether the answer is given when its head has come, with a body that is read as it comes; `false` by default.
+    ///
+    /// The response then has to be ``HTTPStreamedResponse``.
+    var streamsBody: Bool { get }
+
     /// Turns an accepted answer, or one restored from a store, into the response.
     func decode(_ response: HTTPResponse) throws -> Response
 }
@@ -64,6 +69,21 @@ extension HTTPRequest {
 
     /// Whether it is successful; RFC 9110 §15.3.
     public func accepts(status: Int) -> Bool { (200..<300).contains(status) }
+}
+
+extension HTTPRequest {
+    /// The answer is whole when it is given.
+    public var streamsBody: Bool { false }
+}
+
+extension HTTPRequest where Response == HTTPStreamedResponse {
+    /// The body is read as it comes.
+    public var streamsBody: Bool { true }
+
+    /// Nothing can be made of a whole answer, such as one from a store.
+    public func decode(_ response: HTTPResponse) throws -> Response {
+        throw HTTPTransportError(.unexpectedPayload)
+    }
 }
 
 extension HTTPRequest where Response: Decodable {

@@ -84,6 +84,7 @@ public actor HTTPTransport: Transport {
             with: configuration.cookies,
             over: engine,
             accepting: { request.accepts(status: $0) },
+            streamingBody: request.streamsBody,
             answering: channel
         )
         // Weak, for the flight has the channel; what keeps the flight is its exchange.
@@ -100,6 +101,9 @@ public actor HTTPTransport: Transport {
         let response: HTTPResponse
         switch (origin, payload) {
         case (.fresh, let fresh as HTTPResponse): response = fresh
+        case (.fresh, let streamed as HTTPStreamedResponse):
+            guard let response = streamed as? R.Response else { throw HTTPTransportError(.unexpectedPayload) }
+            return response
         case (.restored, let bytes as Data): response = HTTPResponse(body: bytes, origin: .restored)
         default: throw HTTPTransportError(.unexpectedPayload)
         }

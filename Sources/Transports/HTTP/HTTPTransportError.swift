@@ -67,7 +67,8 @@ extension HTTPTransportError {
     /// Why there is no answer.
     public struct Code: Hashable, Sendable {
         private enum Name: String {
-            case bodyNotAllowed, cancelled, cannotConnect, connectionLost, incompleteBody, invalidHeader, invalidMethod
+            case bodyAlreadyRead, bodyNotAllowed, cancelled, cannotConnect, connectionLost, incompleteBody,
+                invalidHeader, invalidMethod
             case invalidRedirect, invalidURL, malformedResponse, nameNotResolved, responseTooLarge, timedOut, tls
             case tooManyRedirects, unencodableBody, unexpectedPayload, unknown, unsupportedOption, unsupportedRequest
         }
@@ -115,6 +116,8 @@ extension HTTPTransportError.Code {
     /// A redirect leads to what is no URL of `http` or `https`.
     public static let invalidRedirect = Self(.invalidRedirect)
 
+    /// The body of a streamed answer is read by someone else, or was.
+    public static let bodyAlreadyRead = Self(.bodyAlreadyRead)
     /// The transfer was cancelled by someone other than the flight's callers.
     public static let cancelled = Self(.cancelled)
     /// The request is no ``HTTPRequest``.

@@ -16,6 +16,7 @@
         private static let maximumIdleHandles = 128
 
         package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+        package nonisolated var canPause: Bool { true }
         package nonisolated var contentCoding: HTTPContentCoding { .transport }
 
         package init(_ options: CurlOptions = CurlOptions()) {

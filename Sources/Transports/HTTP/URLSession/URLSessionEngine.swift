@@ -35,6 +35,8 @@ package final class URLSessionEngine: HTTPEngine {
         control.async { [session] in session.finishTasksAndInvalidate() }
     }
 
+    package var canPause: Bool { false }
+
     package var contentCoding: HTTPContentCoding {
         #if canImport(FoundationNetworking)
             .engineUnchecked
