@@ -157,4 +157,35 @@ struct HTTPEngineTests {
         await #expect { try await answer.payload() } throws: { HTTPTransportError.Code.responseTooLarge ~= $0 }
         #expect(exchange.cancellations.value == 1)
     }
+
+    @Test func interimHeadsWithoutEndAreMalformed() async throws {
+        let answer = begin()
+        let exchange = try #require(engine.begun.all.first)
+        for _ in 0..<100 { exchange.receive(.interim) }
+        #expect(answer.answers == 0)
+        exchange.receive(.interim)
+        await #expect { try await answer.payload() } throws: { HTTPTransportError.Code.malformedResponse ~= $0 }
+        #expect(exchange.cancellations.value == 1)
+    }
+
+    @Test func anUnreadBodyIsBoundedWhereTheEngineCannotPause() async throws {
+        struct Download: HTTPRequest {
+            typealias Response = HTTPStreamedResponse
+            var url: String { "http://a.example/x" }
+        }
+        let answer = begin(Download())
+        let exchange = try #require(engine.begun.all.first)
+        exchange.receive(.head(.init(status: 200)))
+        let streamed = try #require(try await answer.payload() as? HTTPStreamedResponse)
+        let piece = Data(repeating: 1, count: 1 << 20)
+        for _ in 0..<20 { exchange.receive(piece) }
+        #expect(exchange.cancellations.value == 1)
+        var count = 0
+        await #expect {
+            for try await chunk in streamed.body { count += chunk.count }
+        } throws: {
+            HTTPTransportError.Code.responseTooLarge ~= $0
+        }
+        #expect(count == 17 << 20)
+    }
 }

@@ -40,13 +40,15 @@ package struct HTTPExchange: Sendable, Hashable {
         if request.headers["Range"] != nil, request.headers["Accept-Encoding"] == nil {
             headers["Accept-Encoding"] = "identity"
         }
-        guard headers.fields.allSatisfy({ $0.isValid && !Self.owned.contains($0.name.lowercased()) }) else {
+        guard headers.fields.allSatisfy({ $0.isValid && !Self.isOwned($0) }) else {
             throw HTTPTransportError(.invalidHeader)
         }
     }
 
     /// Framing and routing of the connection: a value of the caller's would contradict what is sent.
-    private static let owned: Set = ["connection", "content-length", "host", "transfer-encoding"]
+    private static func isOwned(_ field: HTTPHeaders.Field) -> Bool {
+        ["connection", "content-length", "host", "transfer-encoding"].contains { field.isNamed($0) }
+    }
 
     /// A reference resolved against a base, with more query: a URL of `http` or `https` that has a host.
     static func resolve(
@@ -57,12 +59,13 @@ package struct HTTPExchange: Sendable, Hashable {
         guard reference.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }),
             let resolved = URL(string: reference, relativeTo: base)?.absoluteURL
         else { throw HTTPTransportError(.invalidURL) }
-        var text = String(resolved.absoluteString.prefix { $0 != "#" })
-        if !query.isEmpty {
-            text += resolved.query() == nil ? "?" : "&"
-            text += query.percentEncoded
+        var url: URL? = resolved
+        if !query.isEmpty || resolved.fragment() != nil {
+            var text = String(resolved.absoluteString.prefix { $0 != "#" })
+            if !query.isEmpty { text += (resolved.query() == nil ? "?" : "&") + query.percentEncoded }
+            url = URL(string: text)
         }
-        guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased()),
+        guard let url, ["http", "https"].contains(url.scheme?.lowercased()),
             url.host()?.isEmpty == false, (1...65535).contains(url.port ?? 80)
         else { throw HTTPTransportError(.invalidURL) }
         return url
