@@ -136,9 +136,11 @@
         @Test func anEmptyFieldAndAnEmptyBodyAreSent() async throws {
             let server = try LoopbackServer { _ in .status(204) }
             defer { server.stop() }
-            _ = await events(of: try exchange(server.url("/x"), method: .post, headers: ["X-Empty": ""]))
+            let headers: HTTPHeaders = ["X-Empty": "", "X-Blank": " "]
+            _ = await events(of: try exchange(server.url("/x"), method: .post, headers: headers))
             let request = try #require(server.record.requests(to: "/x").first)
             #expect(request["X-Empty"] == "")
+            #expect(request["X-Blank"] == "")
             #expect(request["Content-Length"] == "0")
             #expect(request["Expect"] == nil)
         }

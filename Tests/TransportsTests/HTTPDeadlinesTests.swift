@@ -104,6 +104,15 @@ struct HTTPDeadlineQueueTests {
         #expect(queue.next == .seconds(4))
     }
 
+    @Test func manyThatAreDueAtOnceAreTakenInOneGo() {
+        var queue = HTTPDeadlineQueue<Int>()
+        let count = 100_000
+        for id in 0..<count { queue.set(id, as: UInt64(id), at: .seconds(1)) }
+        // Were each looked for among those taken before, this would not end within the suite's time.
+        #expect(queue.takeDue(at: .seconds(1)).count == count)
+        #expect(queue.next == nil)
+    }
+
     @Test func whoIsRemovedIsNotDueAndNotSetAgain() {
         var queue = HTTPDeadlineQueue<String>()
         queue.set("a", as: 1, at: .seconds(1))

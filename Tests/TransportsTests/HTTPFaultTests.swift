@@ -41,6 +41,11 @@ struct HTTPFaultTests {
                 code: .malformedResponse
             ),
             Fault(
+                testDescription: "lengths that contradict each other",
+                script: .send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 5\r\n\r\nhello").then(.close),
+                code: .malformedResponse
+            ),
+            Fault(
                 testDescription: "not HTTP",
                 script: .send("SSH-2.0-OpenSSH_9.2\r\n").then(.close),
                 code: .malformedResponse
@@ -55,6 +60,16 @@ struct HTTPFaultTests {
         } throws: {
             ($0 as? HTTPTransportError)?.code == fault.code
         }
+    }
+
+    @Test(arguments: HTTPTransport.Engine.available)
+    func aLengthThatIsSaidTwiceIsNoContradiction(engine: HTTPTransport.Engine) async throws {
+        let server = try LoopbackServer { _ in
+            .send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 5\r\n\r\nhello")
+        }
+        defer { server.stop() }
+        let response = try await HTTPTransport(.init(engine: engine)).response(for: Ask(server.url("/twice")))
+        #expect(response.body == Data("hello".utf8))
     }
 
     @Test(arguments: HTTPTransport.Engine.available)

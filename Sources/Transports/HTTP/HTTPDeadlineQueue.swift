@@ -44,9 +44,10 @@ struct HTTPDeadlineQueue<Member: Sendable>: Sendable {
     /// Takes out the entries that are due and gives their members, each once.
     mutating func takeDue(at now: Duration) -> [(id: UInt64, member: Member)] {
         var due: [(id: UInt64, member: Member)] = []
+        var taken: Set<UInt64> = []
         while let first = heap.first, first.time <= now {
             removeFirst()
-            if let member = members[first.id], !due.contains(where: { $0.id == first.id }) {
+            if let member = members[first.id], taken.insert(first.id).inserted {
                 due.append((first.id, member))
             }
         }

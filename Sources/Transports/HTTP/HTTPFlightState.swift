@@ -91,6 +91,7 @@ struct HTTPFlightState {
     }
 
     private mutating func receive(_ head: HTTPResponseHead, streamed: Bool) -> Action {
+        guard !head.contradictsItsLength else { return .fail(.malformedResponse) }
         do throws(HTTPTransportError) {
             next = try redirects.next(after: exchange, answeredBy: head, hops: hops)
         } catch {
@@ -168,11 +169,34 @@ struct HTTPFlightState {
 }
 
 extension HTTPResponseHead {
+    /// Whether it gives the body several lengths: where it ends is anybody's guess then; RFC 9112 §6.3.
+    fileprivate var contradictsItsLength: Bool {
+        var length: Substring?
+        for field in headers.fields where field.isNamed("Content-Length") {
+            for part in field.value.split(separator: ",") {
+                let part = part.trimmingSpace
+                // With chunks the lengths count for nothing.
+                if let length, length != part { return headers["Transfer-Encoding"] == nil }
+                length = part
+            }
+        }
+        return false
+    }
+
     /// The length of the body as it will be delivered, where the head says so.
     fileprivate var bodyLength: Int? {
         guard headers["Content-Encoding"] == nil, let length = headers["Content-Length"].flatMap({ Int($0) }) else {
             return nil
         }
         return length >= 0 ? length : nil
+    }
+}
+
+extension Substring {
+    /// The text without the space around it that separates members of a list; RFC 9110 §5.6.1.
+    fileprivate var trimmingSpace: Substring {
+        var text = drop { $0 == " " || $0 == "\t" }
+        while text.last == " " || text.last == "\t" { text.removeLast() }
+        return text
     }
 }

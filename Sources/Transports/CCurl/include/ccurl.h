@@ -5,7 +5,13 @@
 #endif
 
 #include <curl/curl.h>
+
+#if LIBCURL_VERSION_NUM < 0x075000
+#error "libcurl 7.80 or newer is needed; with an older one build without the trait CurlEngine"
+#endif
+
 #include <errno.h>
+#include <fcntl.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
@@ -32,6 +38,38 @@ static inline CURLcode ccurl_set_pointer(CURL *easy, CURLoption option, void *va
 static inline CURLcode ccurl_set_bytes(CURL *easy, CURLoption option, const void *bytes, size_t count) {
     struct curl_blob blob = {.data = (void *)bytes, .len = count, .flags = CURL_BLOB_COPY};
     return curl_easy_setopt(easy, option, &blob);
+}
+
+/// Takes no URL but those of HTTP.
+static inline CURLcode ccurl_allow_http_only(CURL *easy) {
+#if LIBCURL_VERSION_NUM >= 0x075500
+    return curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
+#else
+    return curl_easy_setopt(easy, CURLOPT_PROTOCOLS, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS));
+#endif
+}
+
+/// Leaves a look-up that goes on when its transfer is removed to the thread that does it, which then cleans up by itself.
+///
+/// Otherwise libcurl waits for it, and with it every other transfer. Before 7.87 there is no way around that.
+static inline CURLcode ccurl_leave_lookups(CURL *easy) {
+#if LIBCURL_VERSION_NUM >= 0x075700
+    return curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L);
+#else
+    (void)easy;
+    return CURLE_OK;
+#endif
+}
+
+static inline int ccurl_close_in_children(void *context, curl_socket_t descriptor, curlsocktype purpose) {
+    (void)context, (void)purpose;
+    fcntl(descriptor, F_SETFD, FD_CLOEXEC);
+    return CURL_SOCKOPT_OK;
+}
+
+/// Keeps connections from the programs that the process starts, where they would stay open.
+static inline CURLcode ccurl_keep_sockets_from_children(CURL *easy) {
+    return curl_easy_setopt(easy, CURLOPT_SOCKOPTFUNCTION, ccurl_close_in_children);
 }
 
 typedef size_t (*ccurl_data_function)(char *, size_t, size_t, void *);

@@ -14,7 +14,9 @@
             guard let easy = curl_easy_init() else { return nil }
             self.easy = easy
             set(CURLOPT_NOSIGNAL, 1)
-            set(CURLOPT_PROTOCOLS_STR, "http,https")
+            _ = ccurl_allow_http_only(easy)
+            _ = ccurl_leave_lookups(easy)
+            _ = ccurl_keep_sockets_from_children(easy)
             set(CURLOPT_NETRC, 0)
             set(CURLOPT_FOLLOWLOCATION, 0)
             set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)

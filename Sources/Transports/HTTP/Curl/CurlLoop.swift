@@ -32,11 +32,12 @@
         /// Starts the thread; it ends after ``Order/stop``.
         func start(serving engine: CurlEngine, maximumConnectionsPerHost: Int) {
             let thread = Thread { [weak engine] in
+                Thread.current.name = "CurlEngine"
+                Self.blockBrokenPipes()
                 self.threadID.store(UInt(pthread_self()), ordering: .releasing)
                 let multi = CurlMulti(bell: self.bell, maximumConnectionsPerHost: maximumConnectionsPerHost)
                 self.run(multi) { engine }
             }
-            thread.name = "CurlEngine"
             thread.stackSize = 1 << 20
             thread.start()
         }
@@ -64,7 +65,8 @@
             while true {
                 // A transfer keeps its engine: without one there is nothing left to do but to stop, or to run last jobs.
                 takeOrders(into: &orders)
-                if !orders.isEmpty {
+                let isBusy = !orders.isEmpty
+                if isBusy {
                     let engine = engine()
                     for order in orders {
                         switch order {
@@ -76,15 +78,25 @@
                         }
                     }
                     orders.removeAll(keepingCapacity: true)
-                } else {
-                    multi.wait()
-                    state.withLock { $0.isAwake = true }
                 }
+                // After orders it only looks: however many come, the sockets have their turn.
+                multi.wait(atMost: isBusy ? 0 : nil)
+                if !isBusy { state.withLock { $0.isAwake = true } }
                 guard let engine = engine() else { continue }
                 multi.act()
                 // As above.
                 engine.assumeIsolated { $0.finishTransfers(of: multi) }
             }
+        }
+
+        /// A write to a connection that the peer has closed is an error here, not the signal that ends the process.
+        ///
+        /// libcurl is told to leave signals alone, and the TLS library below some versions of it writes without care.
+        private static func blockBrokenPipes() {
+            var signals = sigset_t()
+            sigemptyset(&signals)
+            sigaddset(&signals, SIGPIPE)
+            pthread_sigmask(SIG_BLOCK, &signals, nil)
         }
 
         /// Swaps the orders out; when there are none the thread counts as asleep from now on.

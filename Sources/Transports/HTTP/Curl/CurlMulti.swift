@@ -42,9 +42,9 @@
             curl_multi_remove_handle(multi, handle.easy)
         }
 
-        /// Sleeps until a socket is ready, the timer is due or the bell rings.
-        func wait() {
-            readyCount = max(0, Int(ccurl_wait(epoll, &ready, Int32(ready.count), timeLeft)))
+        /// Sleeps until a socket is ready, the timer is due, the bell rings or so many milliseconds are over.
+        func wait(atMost limit: Int32?) {
+            readyCount = max(0, Int(ccurl_wait(epoll, &ready, Int32(ready.count), limit ?? timeLeft)))
         }
 
         /// Lets libcurl act on what has come.

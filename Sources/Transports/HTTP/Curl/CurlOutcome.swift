@@ -62,6 +62,8 @@
             // Schemes were checked before: what is not supported is the answer, and what is too much is its head.
             case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING: .malformedResponse
             case CURLE_OUT_OF_MEMORY where isConnected && !afterHead: .malformedResponse
+            // CURLE_TOO_LARGE, which older headers do not have; newer versions say it of a head.
+            case CURLcode(100) where isConnected && !afterHead: .malformedResponse
             case CURLE_URL_MALFORMAT: .invalidURL
             case CURLE_ABORTED_BY_CALLBACK, CURLE_WRITE_ERROR: .cancelled
             default: .unknown
