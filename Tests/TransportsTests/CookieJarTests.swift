@@ -4,7 +4,7 @@ import RequestTransports
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct CookieJarTests {
     private let now = Date(timeIntervalSince1970: 1_800_000_000)
 

@@ -6,7 +6,7 @@
     import Testing
 
     /// What libcurl does in its own way, and what only it can do.
-    @Suite(.timeLimit(.minutes(1)))
+    @Suite(.timeLimit(.minutes(3)))
     struct CurlEngineTests {
         private let engine = CurlEngine()
 

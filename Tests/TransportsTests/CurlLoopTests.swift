@@ -6,7 +6,7 @@
     import Testing
 
     /// What one transfer, or one caller, must not do to the others: they share a thread.
-    @Suite(.timeLimit(.minutes(1)))
+    @Suite(.timeLimit(.minutes(3)))
     struct CurlLoopTests {
         private let engine = CurlEngine()
 

@@ -5,7 +5,7 @@ import RequestTransports
 import Testing
 
 /// The samples of the article on engines, as they stand there.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct EngineSampleTests {
     @Test func anOptionIsRefused() throws {
         var isRefused = false

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Coded bodies over the loopback; the coding is undone above an engine or by it, and a cut is never taken for an end.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct HTTPContentCodingTests {
     // "hello hello hello hello", by gzip.
     static let packed: [UInt8] = [

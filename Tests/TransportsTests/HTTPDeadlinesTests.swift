@@ -2,7 +2,7 @@ import Testing
 
 @testable import RequestTransports
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct HTTPDeadlinesTests {
     private let limits = HTTPDeadlines.Limits(
         connect: .seconds(1),
@@ -81,7 +81,7 @@ struct HTTPDeadlinesTests {
     }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct HTTPDeadlineQueueTests {
     @Test func theEarliestComesFirst() {
         var queue = HTTPDeadlineQueue<String>()

@@ -1,7 +1,7 @@
 import RequestTransports
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct HTTPHeadParserTests {
     private func parse(_ lines: [String], into parser: inout HTTPHeadParser) -> [HTTPHeadParser.Step] {
         lines.map { line in Array(line.utf8).withUnsafeBytes { parser.receive($0) } }

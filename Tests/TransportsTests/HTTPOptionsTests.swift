@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Options are passed on to the engine, or refused; never ignored.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct HTTPOptionsTests {
     typealias Configuration = HTTPTransport.Configuration
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import RequestTransports
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct BodyQueueTests {
     private func describe(_ read: BodyQueue<Int>.Read) -> String {
         switch read {
@@ -68,7 +68,7 @@ struct BodyQueueTests {
     }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(3)))
 struct HTTPStreamingTests {
     struct Download: HTTPRequest {
         typealias Response = HTTPStreamedResponse

@@ -4,7 +4,7 @@
     import Testing
 
     /// Each option of TLS against a server that makes it count.
-    @Suite(.timeLimit(.minutes(1)), .enabled(if: PeerProcess.isInstalled("openssl"), "openssl is not installed"))
+    @Suite(.timeLimit(.minutes(3)), .enabled(if: PeerProcess.isInstalled("openssl"), "openssl is not installed"))
     struct HTTPTLSTests {
         private let material: TLSMaterial
 
