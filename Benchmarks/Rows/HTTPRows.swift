@@ -8,28 +8,29 @@ extension Row {
     /// against the system's own URL loading.
     static var http: [Row] {
         #if CURL_ENGINE
-            let server: ServerProcess
-            do { server = try ServerProcess() } catch {
-                fatalError("The server for the rows of HTTP did not start: \(error)")
-            }
-            let (small, large) = (server.url(100), server.url(1 << 20))
-            let coordinator = RequestCoordinator(transports: [HTTPTransport(.init(maximumConnectionsPerHost: 64))])
-            let engine = BareEngine(CurlEngine(CurlOptions(maximumConnectionsPerHost: 64)))
-            let system = BareURLSession(maximumConnectionsPerHost: 64)
+            let small: URLs = { Clients.small }
+            let large: URLs = { Clients.large }
 
-            func row(_ name: String, _ url: String, by callers: Int, operations: Int, _ floor: Floor, _ target: Double)
+            func row(
+                _ name: String,
+                _ url: @escaping URLs,
+                by callers: Int,
+                operations: Int,
+                _ floor: Floor,
+                _ target: Double
+            )
                 -> Row
             {
                 let call: Call = { number in
-                    try await coordinator.response(for: Fetch(number: number, url: url)).body.count
+                    try await Clients.coordinator.response(for: Fetch(number: number, url: url())).body.count
                 }
                 var row = Row(name: name, operations: operations, subject: crowd(callers, call), floor: floor)
                 row.target = target
                 row.cost = 30
                 return row
             }
-            func bare(_ url: String, by callers: Int) -> Floor {
-                Floor(name: "bare engine", workload: crowd(callers) { _ in try await engine.size(of: url) })
+            func bare(_ url: @escaping URLs, by callers: Int) -> Floor {
+                Floor(name: "bare engine", workload: crowd(callers) { _ in try await Clients.engine.size(of: url()) })
             }
             return [
                 row("HTTP 100 B, 16 callers", small, by: 16, operations: 640, bare(small, by: 16), 1.25),
@@ -41,7 +42,7 @@ extension Row {
                     small,
                     by: 16,
                     operations: 640,
-                    Floor(name: "URLSession", workload: crowd(16) { _ in try await system.size(of: small) }),
+                    Floor(name: "URLSession", workload: crowd(16) { _ in try await Clients.system.size(of: small()) }),
                     0.25
                 ),
             ]
@@ -54,9 +55,31 @@ extension Row {
         timed { await Crowd.run(callers, operations: $0, call) }
     }
 
+    /// Asked for when a batch begins, so that a process that measures other rows starts no server.
+    private typealias URLs = @Sendable () -> String
+
     private struct Fetch: HTTPRequest, Hashable {
         typealias Response = HTTPResponse
         let number: Int
         let url: String
     }
 }
+
+#if CURL_ENGINE
+    /// Who is measured, and the server they ask; each begins when it is first used.
+    private enum Clients {
+        private static let connections = 64
+        private static let server: ServerProcess = {
+            do { return try ServerProcess() } catch {
+                fatalError("The server for the rows of HTTP did not start: \(error)")
+            }
+        }()
+        static let small = server.url(100)
+        static let large = server.url(1 << 20)
+        static let coordinator = RequestCoordinator(
+            transports: [HTTPTransport(.init(maximumConnectionsPerHost: connections))]
+        )
+        static let engine = BareEngine(CurlEngine(CurlOptions(maximumConnectionsPerHost: connections)))
+        static let system = BareURLSession(maximumConnectionsPerHost: connections)
+    }
+#endif
