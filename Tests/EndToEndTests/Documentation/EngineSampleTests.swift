@@ -48,7 +48,12 @@ struct EngineSampleTests {
         defer { server.stop() }
         let cookies = SharedCookieJar()
         let transport = HTTPTransport(.init(cookies: cookies))
-        _ = try await transport.response(for: Ask(server.url("/")))
+        struct Page: HTTPRequest {
+            typealias Response = HTTPResponse
+            let url: String
+        }
+        let coordinator = RequestCoordinator(transports: [transport])
+        _ = try await coordinator.response(for: Page(url: server.url("/")))
         #expect(cookies.jar.cookies.map(\.name) == ["id"])
     }
 }

@@ -7,12 +7,9 @@
 /// An answer whose head has come and whose body is still on its way.
 ///
 /// ```swift
-/// struct Download: HTTPRequest {
-///     typealias Response = HTTPStreamedResponse
-///     var url: String { "https://files.example.com/large" }
-/// }
+/// var size = 0
 /// let answer = try await coordinator.response(for: Download())
-/// for try await chunk in answer.body { try file.write(contentsOf: chunk) }
+/// for try await chunk in answer.body { size += chunk.count }
 /// ```
 ///
 /// The call ends with the head; what comes after belongs to ``body``. It is not stored, and callers that join one flight
