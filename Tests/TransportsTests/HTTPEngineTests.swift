@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import RequestScheduler
 import RequestTransports
@@ -10,6 +11,7 @@ private final class ManualEngine: HTTPEngine {
         let exchange: HTTPExchange
         let receiver: any HTTPEngineReceiver
         let cancellations = Counter()
+        let resumptions = Counter()
 
         init(_ exchange: HTTPExchange, _ receiver: any HTTPEngineReceiver) {
             self.exchange = exchange
@@ -17,20 +19,22 @@ private final class ManualEngine: HTTPEngine {
         }
 
         func cancel() { cancellations.increment() }
-        func resume() {}
+        func resume() { resumptions.increment() }
 
         func receive(_ event: HTTPEngineEvent) { receiver.receive(event) }
-        func receive(_ piece: Data) { piece.withUnsafeBytes { _ = receiver.receive(.body($0)) } }
+        @discardableResult
+        func receive(_ piece: Data) -> Bool { piece.withUnsafeBytes { receiver.receive(.body($0)) } }
     }
 
     let begun = Log<Begun>()
+    let canPause: Bool
     private let onStart: @Sendable (Begun) -> Void
 
-    init(onStart: @escaping @Sendable (Begun) -> Void = { _ in }) {
+    init(canPause: Bool = false, onStart: @escaping @Sendable (Begun) -> Void = { _ in }) {
+        self.canPause = canPause
         self.onStart = onStart
     }
 
-    var canPause: Bool { false }
     var contentCoding: HTTPContentCoding { .engine }
 
     func start(_ exchange: HTTPExchange, informing receiver: any HTTPEngineReceiver) -> any HTTPTransfer {
@@ -168,11 +172,39 @@ struct HTTPEngineTests {
         #expect(exchange.cancellations.value == 1)
     }
 
-    @Test func anUnreadBodyIsBoundedWhereTheEngineCannotPause() async throws {
-        struct Download: HTTPRequest {
-            typealias Response = HTTPStreamedResponse
-            var url: String { "http://a.example/x" }
+    private struct Download: HTTPRequest {
+        typealias Response = HTTPStreamedResponse
+        var url: String { "http://a.example/x" }
+    }
+
+    @Test func aReaderThatIsQuickerThanTheStartDoesNotStallTheTransfer() async throws {
+        let isPaused = Gate()
+        let isRead = DispatchSemaphore(value: 0)
+        let engine = ManualEngine(canPause: true) { begun in
+            begun.receive(.head(.init(status: 200)))
+            while begun.receive(Data(repeating: 1, count: 64 << 10)) {}
+            isPaused.open()
+            isRead.wait()
         }
+        let answer = Answer()
+        let channel = answer.makeChannel()
+        // On a thread of its own, which the start keeps until the body is read.
+        Thread {
+            HTTPTransport(.init(), engine: engine, clock: TestClock()).start(Download(), answering: channel)
+        }.start()
+        let streamed = try #require(try await answer.payload() as? HTTPStreamedResponse)
+        await isPaused.pass()
+        var count = 0
+        for try await chunk in streamed.body {
+            count += chunk.count
+            if count == 512 << 10 { break }
+        }
+        isRead.signal()
+        try await #require(engine.begun.all.first).resumptions.reach(1)
+        withExtendedLifetime(streamed) {}
+    }
+
+    @Test func anUnreadBodyIsBoundedWhereTheEngineCannotPause() async throws {
         let answer = begin(Download())
         let exchange = try #require(engine.begun.all.first)
         exchange.receive(.head(.init(status: 200)))

@@ -15,6 +15,8 @@ final class HTTPFlight: HTTPEngineReceiver {
         var channel: ResultChannel?
         var stream: BodyChannel?
         var transfer: (any HTTPTransfer)?
+        /// A reader had the transfer go on before it was known here.
+        var isResumptionDue = false
 
         /// Whether somebody waits for something.
         var isLive: Bool { channel != nil || stream != nil }
@@ -62,11 +64,14 @@ final class HTTPFlight: HTTPEngineReceiver {
         guard isWanted else { return }
         if let deadline { timer.set(self, as: id, at: deadline) }
         let transfer = engine.start(cookies?.adding(to: exchange) ?? exchange, informing: self)
-        let isOver = state.withLock { state in
+        let (isOver, isResumed) = state.withLock { state in
             // Another exchange may have begun meanwhile, whose transfer must stay.
-            if state.isLive, state.machine.hops == hop { state.transfer = transfer }
-            return !state.isLive
+            guard state.isLive, state.machine.hops == hop else { return (!state.isLive, false) }
+            defer { state.isResumptionDue = false }
+            state.transfer = transfer
+            return (false, state.isResumptionDue)
         }
+        if isResumed { transfer.resume() }
         if isOver {
             transfer.cancel()
             timer.remove(id)
@@ -127,6 +132,7 @@ final class HTTPFlight: HTTPEngineReceiver {
         let (transfer, deadline) = state.withLock { state in
             guard state.isLive else { return (nil as (any HTTPTransfer)?, nil as Duration?) }
             state.deadlines.resume(at: now)
+            state.isResumptionDue = state.transfer == nil
             return (state.transfer, state.deadlines.next?.time)
         }
         if let deadline { timer.set(self, as: id, at: deadline) }
@@ -140,9 +146,13 @@ final class HTTPFlight: HTTPEngineReceiver {
             if stream.count > Self.maximumUnreadBytes { fail(HTTPTransportError(.responseTooLarge)) }
             return true
         }
-        guard !stream.hasRoom() else { return true }
+        guard stream.isFull else { return true }
+        // First this: from the moment the stream knows that it has no room, its reader may have the flight go on.
         state.withLock { $0.deadlines.pause() }
-        return false
+        guard stream.hasRoom() else { return false }
+        let now = timer.now
+        state.withLock { $0.deadlines.resume(at: now) }
+        return true
     }
 
     private func answer(with head: HTTPResponseHead) {

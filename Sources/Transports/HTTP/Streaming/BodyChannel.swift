@@ -24,6 +24,10 @@ final class BodyChannel: Sendable {
     /// How many bytes are buffered.
     var count: Int { state.withLock { $0.queue.count } }
 
+    /// Whether there is no room now; promises nothing.
+    var isFull: Bool { state.withLock { $0.queue.isFull } }
+
+    /// Whether there is room; if not, the flight is told when to go on.
     func hasRoom() -> Bool { state.withLock { $0.queue.hasRoom() } }
 
     func push(_ chunk: Data) {

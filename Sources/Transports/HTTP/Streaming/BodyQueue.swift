@@ -29,9 +29,12 @@ struct BodyQueue<Waiter: Sendable>: Sendable {
     /// How many bytes are buffered.
     private(set) var count = 0
 
+    /// Whether there is no room for more.
+    var isFull: Bool { count >= Self.highWater }
+
     /// Whether there is room for more; if not, reading will say when to go on.
     mutating func hasRoom() -> Bool {
-        isPaused = count >= Self.highWater
+        isPaused = isFull
         return !isPaused
     }
 
