@@ -52,7 +52,7 @@ extension Row {
         }
 
         private func workload(_ call: @escaping Call, by callers: Int) -> Workload {
-            callers == 1 ? calls(call) : timed { await Crowd.run(callers, operations: $0, call) }
+            callers == 1 ? calls(call) : calls(by: callers, call)
         }
     }
 }

@@ -24,13 +24,16 @@ extension Row {
                 let call: Call = { number in
                     try await Clients.coordinator.response(for: Fetch(number: number, url: url())).body.count
                 }
-                var row = Row(name: name, operations: operations, subject: crowd(callers, call), floor: floor)
+                var row = Row(name: name, operations: operations, subject: calls(by: callers, call), floor: floor)
                 row.target = target
                 row.cost = 30
                 return row
             }
             func bare(_ url: @escaping URLs, by callers: Int) -> Floor {
-                Floor(name: "bare engine", workload: crowd(callers) { _ in try await Clients.engine.size(of: url()) })
+                Floor(
+                    name: "bare engine",
+                    workload: calls(by: callers) { _ in try await Clients.engine.size(of: url()) }
+                )
             }
             return [
                 row("HTTP 100 B, 16 callers", small, by: 16, operations: 640, bare(small, by: 16), 1.25),
@@ -42,17 +45,16 @@ extension Row {
                     small,
                     by: 16,
                     operations: 640,
-                    Floor(name: "URLSession", workload: crowd(16) { _ in try await Clients.system.size(of: small()) }),
+                    Floor(
+                        name: "URLSession",
+                        workload: calls(by: 16) { _ in try await Clients.system.size(of: small()) }
+                    ),
                     0.25
                 ),
             ]
         #else
             return []
         #endif
-    }
-
-    private static func crowd(_ callers: Int, _ call: @escaping Call) -> Workload {
-        timed { await Crowd.run(callers, operations: $0, call) }
     }
 
     /// Asked for when a batch begins, so that a process that measures other rows starts no server.

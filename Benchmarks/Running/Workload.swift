@@ -20,6 +20,11 @@ func calls(_ call: @escaping Call) -> Workload {
     }
 }
 
+/// A workload that so many tasks share.
+func calls(by callers: Int, _ call: @escaping Call) -> Workload {
+    timed { await Crowd.run(callers, operations: $0, call) }
+}
+
 /// A call under measurement: gives back the number it is asked for.
 typealias Call = @Sendable (_ number: Int) async throws -> Int
 

@@ -15,7 +15,7 @@ struct DelegateTests {
     let store = StubStore()
     let saved = Date(timeIntervalSince1970: 1000)
 
-    private func makeCoordinator() async -> RequestCoordinator {
+    func makeCoordinator() async -> RequestCoordinator {
         await store.put(.value(Data("3".utf8)), for: Kept(1).key, savedAt: saved)
         return RequestCoordinator(transports: [transport], stores: [store])
     }

@@ -10,17 +10,7 @@ import Testing
 #endif
 
 /// Streams that are told of to a delegate.
-@Suite(.timeLimit(.minutes(3)))
-struct StreamDelegateTests {
-    let transport = HeldTransport()
-    let store = StubStore()
-    let saved = Date(timeIntervalSince1970: 1000)
-
-    private func makeCoordinator() async -> RequestCoordinator {
-        await store.put(.value(Data("3".utf8)), for: Kept(1).key, savedAt: saved)
-        return RequestCoordinator(transports: [transport], stores: [store])
-    }
-
+extension DelegateTests {
     @Test func aStreamsDelegateIsToldWhatEachElementIs() async throws {
         let coordinator = await makeCoordinator()
         let listener = Listener()

@@ -101,13 +101,21 @@ extension CallPath {
     ) async throws -> Stored<R.Response> {
         let subject = CallSubject(request, key: key)
         let read = StoredReadFlight(request, subject, maximumAge: maximumAge, environment: environment)
-        let priority = read.admitFirst()
-        let boarding = try await board(read, in: .reading, duplicates, priority: priority)
-        if !boarding.replaced.isEmpty { await boarding.replaced.resume() }
-        if case .refused(let error) = boarding.place { throw error }
+        _ = try await enter(read, duplicates)
         read.start()
         guard let stored = try await ride(read, as: 0) as? Stored<R.Response> else { throw RequestError(.notStored) }
         return stored
+    }
+
+    /// The turn of a stored read, after which it may be started.
+    ///
+    /// - Returns: The caller's priority.
+    private func enter(_ read: Flight, _ duplicates: DuplicatePolicy) async throws -> UInt8 {
+        let priority = read.admitFirst()
+        let boarding = try await reference.coordinator.board(read, in: .reading, duplicates, priority: priority)
+        if !boarding.replaced.isEmpty { await boarding.replaced.resume() }
+        if case .refused(let error) = boarding.place { throw error }
+        return priority
     }
 
     /// From a turn to the end of the flight it has led to.
@@ -152,10 +160,7 @@ extension CallPath {
     ) async throws -> Finding<R.Response> {
         let subject = CallSubject(request, key: key)
         var read = StoredReadFlight(request, subject, maximumAge: policy.maximumAge, environment: environment)
-        let priority = read.admitFirst()
-        let boarding = try await board(read, in: .reading, duplicates, priority: priority)
-        if !boarding.replaced.isEmpty { await boarding.replaced.resume() }
-        if case .refused(let error) = boarding.place { throw error }
+        let priority = try await enter(read, duplicates)
 
         var network: NetworkFlight<R>?
         while true {

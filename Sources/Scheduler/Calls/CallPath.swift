@@ -23,25 +23,6 @@ extension RequestCoordinator {
 // MARK: - Turns
 
 extension CallPath {
-    /// A call's turn: see ``RequestCoordinator/board(_:in:_:priority:streaming:linking:)``.
-    func board(
-        _ flight: Flight,
-        in stage: Table.Stage = .network,
-        _ duplicates: DuplicatePolicy,
-        priority: UInt8,
-        streaming stream: FlightWaiter? = nil,
-        linking read: (any LinkableRead)? = nil
-    ) async throws -> Boarding {
-        try await reference.coordinator.board(
-            flight,
-            in: stage,
-            duplicates,
-            priority: priority,
-            streaming: stream,
-            linking: read
-        )
-    }
-
     /// The turn of a caller that has left a flight; where there is no coordinator, its release has ended the flight.
     @inline(never)
     func depart(from flight: Flight) async {

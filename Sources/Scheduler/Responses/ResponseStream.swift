@@ -109,7 +109,7 @@ extension ResponseStream {
         }
         let boarding: RequestCoordinator.Boarding
         do {
-            boarding = try await path.board(
+            boarding = try await path.reference.coordinator.board(
                 network,
                 call.duplicates,
                 priority: priority,

@@ -100,7 +100,7 @@ final class HTTPFlight: HTTPEngineReceiver {
             isStreamed = streamsBody && accepts(head.status)
             if let cookies { cookies.store(head, from: state.withLock { $0.machine.exchange.url }) }
         }
-        let stream = state.withLock { $0.stream }
+        let stream = streamsBody ? state.withLock { $0.stream } : nil
         if case .body = event, let stream, !take(into: stream) { return false }
         let (action, channel, hop) = state.withLock { state in
             guard state.isLive else { return (HTTPFlightState.Action.nothing, nil as ResultChannel?, 0) }

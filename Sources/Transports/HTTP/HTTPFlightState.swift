@@ -174,7 +174,7 @@ extension HTTPResponseHead {
         var length: Substring?
         for field in headers.fields where field.isNamed("Content-Length") {
             for part in field.value.split(separator: ",") {
-                let part = part.trimmingSpace
+                let part = part.trimmingOptionalSpace
                 // With chunks the lengths count for nothing.
                 if let length, length != part { return headers["Transfer-Encoding"] == nil }
                 length = part
@@ -189,14 +189,5 @@ extension HTTPResponseHead {
             return nil
         }
         return length >= 0 ? length : nil
-    }
-}
-
-extension Substring {
-    /// The text without the space around it that separates members of a list; RFC 9110 §5.6.1.
-    fileprivate var trimmingSpace: Substring {
-        var text = drop { $0 == " " || $0 == "\t" }
-        while text.last == " " || text.last == "\t" { text.removeLast() }
-        return text
     }
 }

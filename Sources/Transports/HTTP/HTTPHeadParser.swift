@@ -42,7 +42,7 @@ package struct HTTPHeadParser {
             return .incomplete
         }
         guard let first = line.first else { return end(status) }
-        if Self.isSpace(first) {
+        if first.isOptionalSpace {
             guard let last = fields.popLast() else { return fail() }
             let more = Self.text(line)
             fields.append(.init(name: last.name, value: last.value.isEmpty ? more : last.value + " " + more))
@@ -71,8 +71,8 @@ package struct HTTPHeadParser {
 
     /// The three digits after the version.
     private static func status(of line: Slice<UnsafeRawBufferPointer>) -> Int? {
-        guard line.starts(with: "HTTP/".utf8), let space = line.firstIndex(where: isSpace) else { return nil }
-        let digits = line[space...].drop(while: isSpace).prefix(while: { !isSpace($0) })
+        guard line.starts(with: "HTTP/".utf8), let space = line.firstIndex(where: \.isOptionalSpace) else { return nil }
+        let digits = line[space...].drop(while: \.isOptionalSpace).prefix { !$0.isOptionalSpace }
         guard digits.count == 3 else { return nil }
         var status = 0
         for digit in digits {
@@ -82,12 +82,10 @@ package struct HTTPHeadParser {
         return status >= 100 ? status : nil
     }
 
-    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
-
     /// The text without the space around it.
     private static func text(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
-        var bytes = bytes.drop(while: isSpace)
-        while let last = bytes.last, isSpace(last) { bytes = bytes.dropLast() }
+        var bytes = bytes.drop(while: \.isOptionalSpace)
+        while let last = bytes.last, last.isOptionalSpace { bytes = bytes.dropLast() }
         let buffer = UnsafeRawBufferPointer(rebasing: bytes)
         if let text = String(validating: buffer, as: UTF8.self) { return text }
         return String(String.UnicodeScalarView(buffer.lazy.map { Unicode.Scalar($0) }))

@@ -26,8 +26,8 @@ public struct Cookie: Sendable, Hashable {
         guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else { return nil }
         let parts = text.split(separator: ";", omittingEmptySubsequences: false)
         guard let pair = parts.first, let equals = pair.firstIndex(of: "=") else { return nil }
-        name = pair[..<equals].trimmed
-        value = pair[pair.index(after: equals)...].trimmed
+        name = String(pair[..<equals].trimmingOptionalSpace)
+        value = String(pair[pair.index(after: equals)...].trimmingOptionalSpace)
         guard !name.isEmpty, name.utf8.count + value.utf8.count <= CookieJar.maximumBytes else { return nil }
 
         let target = CookieTarget(url)
@@ -35,8 +35,8 @@ public struct Cookie: Sendable, Hashable {
         var isSecure = false
         for part in parts.dropFirst() {
             let attribute = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let value = attribute.count > 1 ? attribute[1].trimmed : ""
-            switch attribute[0].trimmed.lowercased() {
+            let value = attribute.count > 1 ? String(attribute[1].trimmingOptionalSpace) : ""
+            switch attribute[0].trimmingOptionalSpace.lowercased() {
             case "domain": domain = String(value.drop { $0 == "." }).lowercased()
             case "path": path = value
             case "expires": expires = Date(cookieDate: value) ?? expires
@@ -91,14 +91,4 @@ extension Cookie: CustomStringConvertible, CustomDebugStringConvertible, CustomR
 
     /// No parts.
     public var customMirror: Mirror { Mirror(self, children: []) }
-}
-
-extension Substring {
-    /// Without the space around it.
-    fileprivate var trimmed: String {
-        func isSpace(_ character: Character) -> Bool { character == " " || character == "\t" }
-        var text = drop(while: isSpace)
-        while let last = text.last, isSpace(last) { text.removeLast() }
-        return String(text)
-    }
 }

@@ -10,7 +10,7 @@
             headers = exchange.headers
             for field in headers.fields {
                 // A blank value has a notation of its own: with a colon it would take the field out.
-                let isBlank = field.value.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 }
+                let isBlank = field.value.utf8.allSatisfy(\.isOptionalSpace)
                 append(isBlank ? field.name + ";" : field.name + ": " + field.value)
             }
             // What libcurl would add by itself: a wait for leave to send, and a type that is made up.
