@@ -37,7 +37,7 @@ struct BareEngine: Sendable {
             case .body(let bytes): body.withLock { $0.append(contentsOf: bytes) }
             case .ended(let error?): continuation.resume(throwing: error)
             case .ended(nil): continuation.resume(returning: body.withLock { $0.count })
-            case .connected, .sent, .interim, .timings: break
+            case .connected, .waitsForBody, .sent, .interim, .timings: break
             }
             return true
         }

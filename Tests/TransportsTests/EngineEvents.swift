@@ -18,6 +18,7 @@ final class EngineEvents: HTTPEngineReceiver {
     let ends = Counter()
     let pieces = Counter()
     let refused = Counter()
+    let waits = Counter()
     private let state = Lock(State())
 
     func receive(_ event: HTTPEngineEvent) -> Bool {
@@ -29,6 +30,9 @@ final class EngineEvents: HTTPEngineReceiver {
         let isEnd: Bool
         switch event {
         case .timings:
+            isEnd = false
+        case .waitsForBody:
+            waits.increment()
             isEnd = false
         case .connected:
             state.withLock { $0.connections += 1 }

@@ -68,6 +68,23 @@ struct HTTPDeadlinesTests {
         #expect(next(deadlines) == "total at 20.0 seconds")
     }
 
+    @Test func aBodyThatIsNotThereYetIsNoSilenceOfTheirs() {
+        var deadlines = HTTPDeadlines(.init(head: .seconds(3), idle: .seconds(5), total: .seconds(500)), at: .zero)
+        deadlines.begin(at: .zero)
+        deadlines.connected(at: .zero)
+        deadlines.waitForBody()
+        #expect(next(deadlines) == "total at 500.0 seconds")
+        deadlines.sent(at: .seconds(100))
+        #expect(next(deadlines) == "head at 103.0 seconds")
+        deadlines.waitForBody()
+        deadlines.receivedHead(at: .seconds(200))
+        #expect(next(deadlines) == "idle at 205.0 seconds")
+        deadlines.waitForBody()
+        #expect(next(deadlines) == "idle at 205.0 seconds")
+        deadlines.begin(at: .seconds(300))
+        #expect(next(deadlines) == "head at 303.0 seconds")
+    }
+
     @Test func oursIsNoSilenceOfTheirs() {
         var deadlines = HTTPDeadlines(.init(idle: .seconds(5)), at: .zero)
         deadlines.begin(at: .zero)

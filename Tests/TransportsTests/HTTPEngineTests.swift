@@ -172,6 +172,22 @@ struct HTTPEngineTests {
         #expect(exchange.cancellations.value == 1)
     }
 
+    @Test func timesThatStoodStillForABodyRunAgain() async throws {
+        let clock = TestClock()
+        let configuration = HTTPTransport.Configuration(headTimeout: .seconds(3), idleTimeout: .seconds(60))
+        let transport = HTTPTransport(configuration, engine: engine, clock: clock)
+        let answer = transport.begin(Ask("http://a.example/x", method: .post, body: .text("content")))
+        let exchange = try #require(engine.begun.all.first)
+        exchange.receive(.waitsForBody)
+        await clock.waitForSleepers()
+        clock.advance(by: .seconds(100))
+        exchange.receive(.sent(7, of: 7))
+        await clock.waitForSleepers()
+        clock.advance(by: .seconds(3))
+        let error = try await #require(throws: HTTPTransportError.self) { try await answer.payload() }
+        #expect(error.timeout == .head)
+    }
+
     private struct Download: HTTPRequest {
         typealias Response = HTTPStreamedResponse
         var url: String { "http://a.example/x" }

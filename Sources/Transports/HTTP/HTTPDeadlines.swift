@@ -15,6 +15,10 @@ struct HTTPDeadlines: Sendable, Hashable {
     private var connecting: Duration?
     private var waitingForHead: Duration?
     private var lastBytes: Duration?
+    private var hasHead = false
+
+    /// Whether the body's next part is not there yet.
+    private(set) var waitsForBody = false
 
     /// Those of a request that begins now.
     init(_ limits: Limits, at now: Duration) {
@@ -27,6 +31,16 @@ struct HTTPDeadlines: Sendable, Hashable {
         connecting = now
         waitingForHead = now
         lastBytes = now
+        hasHead = false
+        waitsForBody = false
+    }
+
+    /// The body's next part is not there yet: until it is sent, neither the silence nor the missing head is the server's.
+    mutating func waitForBody() {
+        guard !hasHead else { return }
+        waitsForBody = true
+        waitingForHead = nil
+        lastBytes = nil
     }
 
     /// The connection stands.
@@ -37,6 +51,11 @@ struct HTTPDeadlines: Sendable, Hashable {
 
     /// Part of the request's body has gone out: the server cannot be expected to answer before the last one.
     mutating func sent(at now: Duration) {
+        if waitsForBody {
+            waitsForBody = false
+            lastBytes = now
+            waitingForHead = now
+        }
         moved(at: now)
         if waitingForHead != nil { waitingForHead = now }
     }
@@ -45,6 +64,9 @@ struct HTTPDeadlines: Sendable, Hashable {
     mutating func receivedHead(at now: Duration) {
         connecting = nil
         waitingForHead = nil
+        hasHead = true
+        if waitsForBody { lastBytes = now }
+        waitsForBody = false
         moved(at: now)
     }
 

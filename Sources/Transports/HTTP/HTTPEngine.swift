@@ -59,6 +59,9 @@ package enum HTTPEngineEvent {
     /// So much of the body has been sent, of so much in all.
     case sent(Int64, of: Int64?)
 
+    /// There is nothing to send for now: the source of the body is at work. The next ``sent(_:of:)`` ends it.
+    case waitsForBody
+
     /// An interim head has come; RFC 9110 §15.2.
     case interim
 

@@ -11,7 +11,17 @@ package struct HTTPExchange: Sendable, Hashable {
     package var headers: HTTPHeaders
     package var body: Data?
 
-    package init(method: HTTPMethod, url: URL, headers: HTTPHeaders = [:], body: Data? = nil) {
+    /// What makes the body while it is sent, instead of one that is there.
+    package var upload: HTTPUpload?
+
+    package init(
+        method: HTTPMethod,
+        url: URL,
+        headers: HTTPHeaders = [:],
+        body: Data? = nil,
+        upload: HTTPUpload? = nil
+    ) {
+        self.upload = upload
         self.method = method
         self.url = url
         self.headers = headers
@@ -31,8 +41,12 @@ package struct HTTPExchange: Sendable, Hashable {
         body = nil
         if let content = request.body {
             guard method.allowsBody else { throw HTTPTransportError(.bodyNotAllowed) }
-            do { body = try content.encode() } catch {
-                throw HTTPTransportError(.unencodableBody, underlyingError: error)
+            switch content.content {
+            case .streamed(let upload): self.upload = upload
+            case .encoded(let encode):
+                do { body = try encode() } catch {
+                    throw HTTPTransportError(.unencodableBody, underlyingError: error)
+                }
             }
             if headers["Content-Type"] == nil { headers["Content-Type"] = content.contentType }
         }

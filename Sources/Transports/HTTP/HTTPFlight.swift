@@ -102,17 +102,23 @@ final class HTTPFlight: HTTPEngineReceiver {
         }
         let stream = streamsBody ? state.withLock { $0.stream } : nil
         if case .body = event, let stream, !take(into: stream) { return false }
-        let (action, channel, hop) = state.withLock { state in
-            guard state.isLive else { return (HTTPFlightState.Action.nothing, nil as ResultChannel?, 0) }
+        let (action, channel, hop, deadline) = state.withLock { state in
+            guard state.isLive else {
+                return (HTTPFlightState.Action.nothing, nil as ResultChannel?, 0, nil as Duration?)
+            }
+            let waited = state.deadlines.waitsForBody
             state.deadlines.take(event, at: now)
+            // Times that stood still are looked after again.
+            let deadline = waited && !state.deadlines.waitsForBody ? state.deadlines.next?.time : nil
             let action = state.machine.receive(event, streamed: isStreamed)
             // After these there is no exchange left to cancel, or the next one's transfer is not known yet.
             switch action {
             case .begin, .succeed, .failAs: state.transfer = nil
             case .nothing, .progress, .fail, .stream, .chunk: break
             }
-            return (action, state.channel, state.machine.hops)
+            return (action, state.channel, state.machine.hops, deadline)
         }
+        if let deadline { look(at: deadline) }
         switch action {
         case .nothing: break
         case .progress(let progress): channel?.progress(progress)
@@ -135,8 +141,13 @@ final class HTTPFlight: HTTPEngineReceiver {
             state.isResumptionDue = state.transfer == nil
             return (state.transfer, state.deadlines.next?.time)
         }
-        if let deadline { timer.set(self, as: id, at: deadline) }
+        if let deadline { look(at: deadline) }
         transfer?.resume()
+    }
+
+    /// Has the timer ask at a time, unless the flight has ended meanwhile.
+    private func look(at deadline: Duration) {
+        timer.set(self, as: id, at: deadline)
         if state.withLock({ !$0.isLive }) { timer.remove(id) }
     }
 
@@ -204,6 +215,7 @@ extension HTTPDeadlines {
         switch event {
         case .connected: connected(at: now)
         case .sent: sent(at: now)
+        case .waitsForBody: waitForBody()
         case .head: receivedHead(at: now)
         case .body, .interim: moved(at: now)
         case .timings, .ended: break

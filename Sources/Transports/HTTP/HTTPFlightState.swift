@@ -62,7 +62,7 @@ struct HTTPFlightState {
     /// Takes an event in; a head that is `streamed` is answered at once, unless it is a redirect.
     mutating func receive(_ event: HTTPEngineEvent, streamed: Bool = false) -> Action {
         switch event {
-        case .connected: .nothing
+        case .connected, .waitsForBody: .nothing
         case .interim: interim()
         case .timings(let timings): set(timings)
         case .sent(let count, let total): sent(count, of: total)

@@ -50,7 +50,7 @@ extension HTTPTransport.Configuration {
                 )
             }
         #endif
-        return URLSessionEngine(maximumConnectionsPerHost: maximumConnectionsPerHost)
+        return CollectingEngine(URLSessionEngine(maximumConnectionsPerHost: maximumConnectionsPerHost))
     }
 
     /// Throws if the engine cannot do what is asked for, or is not part of this build.

@@ -67,7 +67,7 @@ extension HTTPTransportError {
     /// Why there is no answer.
     public struct Code: Hashable, Sendable {
         private enum Name: String {
-            case bodyAlreadyRead, bodyNotAllowed, cancelled, cannotConnect, connectionLost, incompleteBody,
+            case bodyAlreadyRead, bodyFailed, bodyNotAllowed, cancelled, cannotConnect, connectionLost, incompleteBody,
                 invalidHeader, invalidMethod
             case invalidRedirect, invalidURL, malformedResponse, nameNotResolved, responseTooLarge, timedOut, tls
             case tooManyRedirects, unencodableBody, unexpectedPayload, unknown, unsupportedOption, unsupportedRequest
@@ -94,6 +94,9 @@ extension HTTPTransportError.Code {
     public static let bodyNotAllowed = Self(.bodyNotAllowed)
     /// The body could not be encoded; the encoder's error is underlying and nothing was sent.
     public static let unencodableBody = Self(.unencodableBody)
+
+    /// The source of a streamed body threw, which is underlying, or gave another length than it had said.
+    public static let bodyFailed = Self(.bodyFailed)
 
     /// The server's name is not known; nothing was sent.
     public static let nameNotResolved = Self(.nameNotResolved)

@@ -41,6 +41,7 @@ public struct RedirectPolicy: Sendable, Hashable {
         if changesMethod(exchange.method, after: head.status) {
             next.method = .get
             next.body = nil
+            next.upload = nil
             for field in exchange.headers.fields where field.name.lowercased().hasPrefix("content-") {
                 next.headers.remove(field.name)
             }

@@ -43,6 +43,29 @@ struct EngineSampleTests {
         #expect(size == 100_000)
     }
 
+    @Test func aLargeBodyIsSent() async throws {
+        let server = try LoopbackServer { .text("\($0.body.count)") }
+        defer { server.stop() }
+        struct Upload: HTTPRequest {
+            typealias Response = HTTPResponse
+            let parts: [Data]
+            var method: HTTPMethod { .put }
+            var url: String { "large" }
+            var body: HTTPBody? {
+                .stream {
+                    AsyncStream { continuation in
+                        for part in parts { continuation.yield(part) }
+                        continuation.finish()
+                    }
+                }
+            }
+        }
+        let base = URL(string: server.url("/"))
+        let coordinator = RequestCoordinator(transports: [HTTPTransport(.init(baseURL: base))])
+        let parts = (0..<10).map { _ in Data(repeating: 1, count: 10_000) }
+        #expect(try await coordinator.response(for: Upload(parts: parts)).body == Data("100000".utf8))
+    }
+
     @Test func aJarIsGiven() async throws {
         let server = try LoopbackServer { _ in .status(200, headers: ["Set-Cookie": "id=1"]) }
         defer { server.stop() }

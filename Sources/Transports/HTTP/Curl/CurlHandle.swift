@@ -68,7 +68,9 @@
             case .get: break
             case .head: set(CURLOPT_NOBODY, 1)
             default:
-                let size = exchange.body?.count ?? (exchange.method.anticipatesContent ? 0 : nil)
+                // -1 stands for a length that is not known.
+                let streamed = exchange.upload.map { $0.length ?? -1 }
+                let size = streamed ?? exchange.body?.count ?? (exchange.method.anticipatesContent ? 0 : nil)
                 if let size {
                     set(CURLOPT_POST, 1)
                     ccurl_set_offset(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(size))

@@ -19,6 +19,8 @@
         private var isConnected = false
         private var isPaused = false
         private var offset = 0
+        private var source: UploadChannel?
+        private var failure: HTTPTransportError?
 
         init(
             _ exchange: HTTPExchange,
@@ -54,6 +56,7 @@
 
         func begin(on handle: CurlHandle) {
             self.handle = handle
+            openSource()
             // Balanced in `end`: libcurl has no more than a pointer.
             _ = Unmanaged.passRetained(self)
         }
@@ -61,6 +64,8 @@
         func end(_ outcome: CurlOutcome) {
             let isBegun = handle != nil
             handle = nil
+            source?.close()
+            source = nil
             let (receiver, engine) = (receiver, engine)
             self.receiver = nil
             self.engine = nil
@@ -101,7 +106,9 @@
         }
 
         func send(into buffer: UnsafeMutableRawBufferPointer) -> Int {
-            guard !isCancelled, let body = exchange.body else { return Int(CURL_READFUNC_ABORT) }
+            if isCancelled { return Int(CURL_READFUNC_ABORT) }
+            if let source { return send(from: source, into: buffer) }
+            guard let body = exchange.body else { return Int(CURL_READFUNC_ABORT) }
             let count = min(buffer.count, body.count - offset)
             guard count > 0 else { return 0 }
             let start = body.startIndex + offset
@@ -111,8 +118,45 @@
             return count
         }
 
+        private func send(from source: UploadChannel, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+            let length = exchange.upload?.length
+            switch source.pull(into: buffer) {
+            case .bytes(let count):
+                offset += count
+                guard offset <= length ?? .max else { return fail(HTTPTransportError(.bodyFailed)) }
+                receiver?.receive(.sent(Int64(offset), of: length.map(Int64.init)))
+                return count
+            case .nothing:
+                isPaused = true
+                receiver?.receive(.waitsForBody)
+                return Int(CURL_READFUNC_PAUSE)
+            case .end:
+                guard offset == length ?? offset else { return fail(HTTPTransportError(.bodyFailed)) }
+                receiver?.receive(.sent(Int64(offset), of: Int64(offset)))
+                return 0
+            case .failure(let error): return fail(HTTPTransportError(.bodyFailed, underlyingError: error))
+            }
+        }
+
+        private func fail(_ error: HTTPTransportError) -> Int {
+            failure = error
+            return Int(CURL_READFUNC_ABORT)
+        }
+
+        private func openSource() {
+            source?.close()
+            source = exchange.upload.map { upload in
+                UploadChannel(upload) { [weak self] in self?.resume() }
+            }
+        }
+
         /// Sends the body again, on another connection than the one that died.
         func rewind(to offset: curl_off_t, from origin: Int32) -> Int32 {
+            if source != nil, origin == SEEK_SET, offset == 0 {
+                if self.offset > 0 { openSource() }
+                self.offset = 0
+                return CURL_SEEKFUNC_OK
+            }
             guard origin == SEEK_SET, let size = exchange.body?.count, 0...size ~= Int(offset) else {
                 return CURL_SEEKFUNC_CANTSEEK
             }
@@ -122,6 +166,7 @@
 
         private func error(for outcome: CurlOutcome) -> HTTPTransportError? {
             if isCancelled { return HTTPTransportError(.cancelled) }
+            if let failure { return failure }
             if head.isMalformed { return HTTPTransportError(.malformedResponse) }
             // libcurl takes a head that breaks off for a whole one.
             if outcome.isSuccess, !head.isComplete { return HTTPTransportError(.connectionLost) }
