@@ -15,17 +15,20 @@ final class Connection: Sendable {
     private let descriptor: Int32
     private let isOpen = Lock(true)
     private let log: ServerLog
+    private let answerHead: @Sendable (ReceivedRequest) -> ServerScript?
     private let answer: @Sendable (ReceivedRequest) -> ServerScript
 
     init(
         _ id: Int,
         on descriptor: Int32,
         log: ServerLog,
+        answeringHeads answerHead: @escaping @Sendable (ReceivedRequest) -> ServerScript?,
         answering answer: @escaping @Sendable (ReceivedRequest) -> ServerScript
     ) {
         self.id = id
         self.descriptor = descriptor
         self.log = log
+        self.answerHead = answerHead
         self.answer = answer
     }
 
@@ -33,6 +36,12 @@ final class Connection: Sendable {
     func serve() {
         var parser = RequestParser()
         serving: while true {
+            if let head = parser.nextHead(), let script = answerHead(head) {
+                log.append(.request(connection: id, head))
+                _ = run(script, for: head, reading: &parser)
+                // What nobody read of a body would pass for the next request.
+                break serving
+            }
             switch parser.next() {
             case .incomplete: guard readMore(into: &parser) else { break serving }
             case .expectsContinue:
@@ -74,7 +83,11 @@ final class Connection: Sendable {
             switch step {
             case .respond(let response):
                 guard send(response.bytes(answering: request.method)) else { return false }
-            case .send(let bytes): guard send(bytes) else { return false }
+            case .send(let bytes, let times):
+                for _ in 0..<times { guard send(bytes) else { return false } }
+            case .awaitBytes: guard readMore(into: &parser) else { return false }
+            case .awaitRelease(let hold): _ = Socket.poll(hold.descriptor)
+            case .readBody(let piece): guard readBody(inPiecesOf: piece, with: &parser) else { return false }
             case .delay(let duration):
                 guard wait(for: nil, atMost: duration, reading: &parser) != .peerIsGone else { return false }
             case .hold(let hold):
@@ -97,8 +110,19 @@ final class Connection: Sendable {
         return isSent
     }
 
-    private func readMore(into parser: inout RequestParser) -> Bool {
-        guard let bytes = Socket.receive(from: descriptor), !bytes.isEmpty else {
+    private func readBody(inPiecesOf piece: Int, with parser: inout RequestParser) -> Bool {
+        while true {
+            switch parser.next() {
+            case .request: return true
+            case .malformed: return false
+            case .expectsContinue: guard send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)) else { return false }
+            case .incomplete: guard readMore(into: &parser, atMost: piece) else { return false }
+            }
+        }
+    }
+
+    private func readMore(into parser: inout RequestParser, atMost size: Int = 1 << 16) -> Bool {
+        guard let bytes = Socket.receive(from: descriptor, atMost: size), !bytes.isEmpty else {
             log.append(.peerClosed(connection: id))
             return false
         }

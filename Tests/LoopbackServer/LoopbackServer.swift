@@ -33,6 +33,7 @@ package final class LoopbackServer: Sendable {
     package let port: UInt16
 
     private let listener: Int32
+    private let answerHead: @Sendable (ReceivedRequest) -> ServerScript?
     private let answer: @Sendable (ReceivedRequest) -> ServerScript
     private let log = ServerLog()
     private let stopping: Hold
@@ -40,12 +41,17 @@ package final class LoopbackServer: Sendable {
     private let state = Lock(State())
 
     /// Starts listening; port 0 takes any free one.
+    ///
+    /// What `answeringHeads` gives for a request is run as soon as its head has come, and ends its connection; `nil` waits for
+    /// the body and leaves the answer to `answering`.
     package init(
         port: UInt16 = 0,
+        answeringHeads answerHead: @escaping @Sendable (ReceivedRequest) -> ServerScript? = { _ in nil },
         answering answer: @escaping @Sendable (ReceivedRequest) -> ServerScript
     ) throws {
         stopping = try Hold()
         (listener, self.port) = try Socket.listen(on: port)
+        self.answerHead = answerHead
         self.answer = answer
         // The thread keeps what it needs, not the server: a forgotten one stops when it is released.
         startThread { [listener, stopping, weak self] in
@@ -83,7 +89,13 @@ package final class LoopbackServer: Sendable {
     private func serve(_ descriptor: Int32) {
         let connection = state.withLock { state -> Connection? in
             guard !state.isStopped else { return nil }
-            let connection = Connection(state.nextID, on: descriptor, log: log, answering: answer)
+            let connection = Connection(
+                state.nextID,
+                on: descriptor,
+                log: log,
+                answeringHeads: answerHead,
+                answering: answer
+            )
             state.connections[state.nextID] = connection
             state.nextID += 1
             return connection

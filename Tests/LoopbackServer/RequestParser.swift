@@ -15,6 +15,7 @@ package struct RequestParser {
     private var start = 0
     private var head: (request: ReceivedRequest, framing: Framing)?
     private var toldToContinue = false
+    private var headIsTaken = false
 
     package init() {}
 
@@ -22,14 +23,26 @@ package struct RequestParser {
         bytes += more
     }
 
+    /// Takes the head of the next request, once, as soon as it has arrived; its body may still be on the way.
+    package mutating func nextHead() -> ReceivedRequest? {
+        guard !headIsTaken, case .some = readHead(), let head else { return nil }
+        headIsTaken = true
+        return head.request
+    }
+
+    /// Whether the head is there, or is none.
+    private mutating func readHead() -> Bool? {
+        if head != nil { return true }
+        guard let end = find([13, 10, 13, 10], from: start) else { return nil }
+        guard let parsed = Self.parse(bytes[start..<end]) else { return false }
+        head = parsed
+        start = end + 4
+        return true
+    }
+
     /// Takes the next request, as far as it has arrived.
     package mutating func next() -> Step {
-        if head == nil {
-            guard let end = find([13, 10, 13, 10], from: start) else { return .incomplete }
-            guard let parsed = Self.parse(bytes[start..<end]) else { return .malformed }
-            head = parsed
-            start = end + 4
-        }
+        if readHead() == false { return .malformed }
         guard let (request, framing) = head else { return .incomplete }
         switch takeBody(framing) {
         case .malformed: return .malformed
@@ -42,6 +55,7 @@ package struct RequestParser {
             request.body = body
             head = nil
             toldToContinue = false
+            headIsTaken = false
             bytes.removeSubrange(..<start)
             start = 0
             return .request(request)

@@ -20,6 +20,11 @@ package struct ServerRecord: Sendable {
     /// The requests to a path, oldest first.
     package func requests(to path: String) -> [ReceivedRequest] { requestsByPath[path] ?? [] }
 
+    /// How many requests have come to all other paths.
+    package func requestCount(except path: String) -> Int {
+        requestsByPath.reduce(0) { $0 + ($1.key == path ? 0 : $1.value.count) }
+    }
+
     mutating func take(_ event: ServerEvent) {
         events.append((event, .now))
         switch event {

@@ -15,7 +15,10 @@
 package struct ServerScript: Sendable {
     enum Step: Sendable {
         case respond(ServerResponse)
-        case send([UInt8])
+        case send([UInt8], times: Int)
+        case awaitBytes
+        case awaitRelease(Hold)
+        case readBody(piece: Int)
         case delay(Duration)
         case hold(Hold)
         case awaitPeerClose
@@ -63,7 +66,28 @@ extension ServerScript {
     }
 
     /// These bytes as they are.
-    package static func send(_ bytes: [UInt8]) -> ServerScript { ServerScript(steps: [.send(bytes)]) }
+    package static func send(_ bytes: [UInt8]) -> ServerScript { .send(bytes, times: 1) }
+
+    /// These bytes again and again, until the client has gone or has got them that many times.
+    package static func send(_ bytes: [UInt8], times: Int) -> ServerScript {
+        ServerScript(steps: [.send(bytes, times: times)])
+    }
+
+    /// This text in pieces of one byte, each after a while.
+    package static func drip(_ text: String, every pause: Duration) -> ServerScript {
+        ServerScript(steps: text.utf8.flatMap { [.delay(pause), .send([$0], times: 1)] })
+    }
+
+    /// Nothing until more of the client has come: its next request on a connection that it keeps.
+    package static var awaitBytes: ServerScript { ServerScript(steps: [.awaitBytes]) }
+
+    /// Nothing until the test releases the hold, and nothing is read meanwhile, so that the client can send no more.
+    package static func awaitRelease(_ hold: Hold) -> ServerScript { ServerScript(steps: [.awaitRelease(hold)]) }
+
+    /// Reads the body of a request that is answered by its head, in pieces of so many bytes at most.
+    package static func readBody(inPiecesOf piece: Int = 1 << 16) -> ServerScript {
+        ServerScript(steps: [.readBody(piece: piece)])
+    }
 
     /// This text as it is.
     package static func send(_ text: String) -> ServerScript { .send(Array(text.utf8)) }

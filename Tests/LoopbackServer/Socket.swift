@@ -76,11 +76,11 @@ enum Socket {
     }
 
     /// What has arrived, waiting for something if need be; empty at the end of the stream, `nil` when it broke.
-    static func receive(from descriptor: Int32) -> [UInt8]? {
+    static func receive(from descriptor: Int32, atMost size: Int = 1 << 16) -> [UInt8]? {
         var failed = false
-        let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
-            var result = recv(descriptor, buffer.baseAddress, buffer.count, 0)
-            while result < 0, errno == EINTR { result = recv(descriptor, buffer.baseAddress, buffer.count, 0) }
+        let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+            var result = recv(descriptor, buffer.baseAddress, size, 0)
+            while result < 0, errno == EINTR { result = recv(descriptor, buffer.baseAddress, size, 0) }
             failed = result < 0
             count = max(0, result)
         }
