@@ -36,7 +36,7 @@ struct HTTPFlightState {
 
     private(set) var hops = 0
     private(set) var exchange: HTTPExchange
-    private let redirects: RedirectPolicy
+    private var redirects: RedirectPolicy
     private let maximumBodyBytes: Int
     private let undoesCoding: Bool
     private var head: HTTPResponseHead?
@@ -57,6 +57,13 @@ struct HTTPFlightState {
         self.exchange = exchange
         self.redirects = redirects
         self.maximumBodyBytes = maximumBodyBytes
+    }
+
+    /// Adds what lets the request pass, which goes to no other origin.
+    mutating func authorize(with fields: HTTPHeaders) -> HTTPExchange {
+        exchange.headers = exchange.headers.merging(fields)
+        redirects.credentialHeaders += fields.fields.map(\.name)
+        return exchange
     }
 
     /// Takes an event in; a head that is `streamed` is answered at once, unless it is a redirect.

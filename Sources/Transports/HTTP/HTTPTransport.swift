@@ -77,6 +77,7 @@ public actor HTTPTransport: Transport {
             engine = try self.engine.get()
             exchange = try HTTPExchange(request, base: base, headers: headers.get())
         } catch {
+            configuration.log?.tell(error, of: request, as: timer.makeID())
             return channel.finish(.failure(error))
         }
         let flight = HTTPFlight(
@@ -92,11 +93,16 @@ public actor HTTPTransport: Transport {
             over: engine,
             accepting: { request.accepts(status: $0) },
             streamingBody: request.streamsBody,
+            telling: configuration.log,
             answering: channel
         )
         // Weak, for the flight has the channel; what keeps the flight is its exchange.
         channel.onCancel { [weak flight] in flight?.cancel() }
-        flight.begin(exchange)
+        if let authorizer = configuration.authorizer {
+            flight.begin(exchange, authorizedBy: authorizer)
+        } else {
+            flight.begin(exchange)
+        }
     }
 
     /// Has the request decode the answer, or the bytes of a stored one.
