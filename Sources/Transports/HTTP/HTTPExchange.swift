@@ -36,15 +36,18 @@ package struct HTTPExchange: Sendable, Hashable {
     ) throws(HTTPTransportError) {
         method = request.method
         guard method.rawValue.isToken else { throw HTTPTransportError(.invalidMethod) }
-        url = try Self.resolve(request.url, query: request.query, against: base)
-        headers = defaults.merging(request.headers)
+        do { url = try request.resolvedURL(against: base) } catch {
+            throw error as? HTTPTransportError ?? HTTPTransportError(.invalidURL, underlyingError: error)
+        }
+        let options = request.options
+        headers = defaults.merging(options.fields).merging(request.headers)
         body = nil
         if let content = request.body {
             guard method.allowsBody else { throw HTTPTransportError(.bodyNotAllowed) }
             switch content.content {
             case .streamed(let upload): self.upload = upload
-            case .encoded(let encode):
-                do { body = try encode() } catch {
+            case .encoded(let encoded):
+                do { body = try encoded.bytes(in: options.coding ?? HTTPCoding()) } catch {
                     throw HTTPTransportError(.unencodableBody, underlyingError: error)
                 }
             }

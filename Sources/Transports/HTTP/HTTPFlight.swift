@@ -29,7 +29,7 @@ final class HTTPFlight: HTTPEngineReceiver {
     private let timer: HTTPTimer
     private let id: UInt64
     private let cookies: SharedCookieJar?
-    private let accepts: @Sendable (Int) -> Bool
+    private let request: any HTTPRequest
     private let streamsBody: Bool
     private let state: Lock<State>
 
@@ -39,15 +39,14 @@ final class HTTPFlight: HTTPEngineReceiver {
         timedBy timer: HTTPTimer,
         with cookies: SharedCookieJar?,
         over engine: any HTTPEngine,
-        accepting accepts: @escaping @Sendable (Int) -> Bool,
-        streamingBody streamsBody: Bool,
+        for request: any HTTPRequest,
         answering channel: ResultChannel
     ) {
         self.engine = engine
         self.timer = timer
         self.cookies = cookies
-        self.accepts = accepts
-        self.streamsBody = streamsBody
+        self.request = request
+        streamsBody = request.streamsBody
         id = timer.makeID()
         state = Lock(
             State(machine: machine, deadlines: HTTPDeadlines(limits, at: timer.now), channel: channel)
@@ -97,7 +96,7 @@ final class HTTPFlight: HTTPEngineReceiver {
         var isStreamed = false
         if case .head(let head) = event {
             // Code of others, so outside the lock.
-            isStreamed = streamsBody && accepts(head.status)
+            isStreamed = streamsBody && request.accepts(status: head.status)
             if let cookies { cookies.store(head, from: state.withLock { $0.machine.exchange.url }) }
         }
         let stream = streamsBody ? state.withLock { $0.stream } : nil
@@ -182,7 +181,9 @@ final class HTTPFlight: HTTPEngineReceiver {
 
     private func succeed(_ response: HTTPResponse) {
         let ended = end()
-        ended.channel?.finish(accepts(response.status) ? .success(response) : .failure(HTTPError(response)))
+        ended.channel?.finish(
+            request.accepts(status: response.status) ? .success(response) : .failure(request.error(for: response))
+        )
         ended.stream?.finish(nil)
     }
 

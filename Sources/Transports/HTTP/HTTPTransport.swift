@@ -79,12 +79,11 @@ public actor HTTPTransport: Transport {
                 maximumBodyBytes: configuration.maximumBodyBytes,
                 undoesCoding: engine.contentCoding == .transport
             ),
-            within: limits,
+            within: limits.limiting(total: request.options.timeout),
             timedBy: timer,
             with: configuration.cookies,
             over: engine,
-            accepting: { request.accepts(status: $0) },
-            streamingBody: request.streamsBody,
+            for: request,
             answering: channel
         )
         // Weak, for the flight has the channel; what keeps the flight is its exchange.
