@@ -48,7 +48,7 @@ struct ResourcePathTests {
         ("a//b/", "a//b/"), ("urn:isbn:1", "urn:isbn:1"), ("/", ""),
     ])
     func textIsThePath(text: String, expected: String) throws {
-        #expect(try sent(ResourcePath(text)) == "https://a.example/v1/" + expected)
+        #expect(try sent(ResourcePath(raw: text)) == "https://a.example/v1/" + expected)
         #expect(try sent("\(raw: text)") == "https://a.example/v1/" + expected)
     }
 
@@ -79,7 +79,7 @@ struct ResourcePathTests {
 
     @Test(arguments: ["ftp://b.example/x", "file:///etc/passwd", "x://y"])
     func otherSchemesAreRefused(text: String) {
-        #expect(throws: URLFault(.path)) { try sent(ResourcePath(text)) }
+        #expect(throws: URLFault(.path)) { try sent(ResourcePath(raw: text)) }
     }
 
     @Test func whatIsSentAlikeIsEqual() {
@@ -87,6 +87,8 @@ struct ResourcePathTests {
         #expect(ResourcePath("pets/7") == "pets/\(id)")
         #expect(ResourcePath("pets/a b") == "pets/\(name)")
         #expect(ResourcePath("pets/a/b") != "pets/\("a/b")")
+        // A literal is one also where its type is spelled out.
+        #expect(ResourcePath("pets/\("a/b")") == "pets/\("a/b")")
         enum Kind: String { case cat }
         #expect(ResourcePath("pets/cat") == "pets/\(Kind.cat)")
         #expect("\(ResourcePath("pets/7?token=hush"))" == "pets/7")

@@ -17,7 +17,7 @@ struct ResourceURLTests {
     @Test(arguments: ["https://a.example/v1", "https://a.example/v1/", "https://a.example/v1//"])
     func noSlashIsLostOrDoubled(base: String) throws {
         for path in ["pets/7", "/pets/7", "//pets/7"] {
-            #expect(try sent(ResourcePath(path), base: base) == "https://a.example/v1/pets/7")
+            #expect(try sent(ResourcePath(raw: path), base: base) == "https://a.example/v1/pets/7")
         }
         #expect(try sent("pets/", base: base) == "https://a.example/v1/pets/")
         #expect(try sent("/", base: base) == "https://a.example/v1/")
@@ -54,7 +54,7 @@ struct ResourceURLTests {
 
     @Test(arguments: ["http://", "http:///x", "https://a.example:99999/", "http://a b/"])
     func aWholeURLThatCannotBeSentToIsNamed(path: String) {
-        #expect(throws: URLFault(.path)) { try sent(ResourcePath(path)) }
+        #expect(throws: URLFault(.path)) { try sent(ResourcePath(raw: path)) }
     }
 
     @Test func aPortAndAUserOfTheBaseAreKept() throws {

@@ -20,8 +20,8 @@ public struct ResourcePath: Hashable, Sendable {
     /// What makes it unusable.
     let fault: URLFault?
 
-    /// A path of this text; nothing in it is taken for data.
-    public init(_ text: String) {
+    /// A path of text as it is, slashes and all: never anything that comes from outside.
+    public init(raw text: String) {
         var interpolation = StringInterpolation(literalCapacity: text.utf8.count, interpolationCount: 0)
         interpolation.appendLiteral(text)
         self.init(stringInterpolation: interpolation)
@@ -31,7 +31,7 @@ public struct ResourcePath: Hashable, Sendable {
 extension ResourcePath: ExpressibleByStringInterpolation {
     /// A path of this text.
     public init(stringLiteral text: String) {
-        self.init(text)
+        self.init(raw: text)
     }
 
     /// A path of text and values.

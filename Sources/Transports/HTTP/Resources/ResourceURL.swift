@@ -17,19 +17,15 @@ struct ResourceURL {
     /// The URL of these parts, or which of them it is that makes it none.
     static func join(_ base: URL?, _ path: ResourcePath, _ query: ResourceQuery) throws(URLFault) -> URL {
         if let fault = path.fault { throw fault }
-        var joined: ResourceURL
-        if path.isAbsolute {
-            joined = ResourceURL(path.text[...])
-            _ = try joined.url(orFaultOf: .path)
-        } else {
-            guard let base else { throw URLFault(.base) }
-            joined = ResourceURL(base.absoluteString[...])
-            _ = try joined.url(orFaultOf: .base)
-            joined.append(path.text[...])
-            _ = try joined.url(orFaultOf: .path)
-        }
+        guard let root = path.isAbsolute ? path.text : base?.absoluteString else { throw URLFault(.base) }
+        var joined = ResourceURL(root[...])
+        if !path.isAbsolute { joined.append(path.text[...]) }
         if !query.isEmpty { joined.queries.append(query.text[...]) }
-        return try joined.url(orFaultOf: .query)
+        if let url = joined.url { return url }
+        // Looked for only now, as each look is as dear as the whole.
+        if ResourceURL(root[...]).url == nil { throw URLFault(path.isAbsolute ? .path : .base) }
+        joined.queries = []
+        throw URLFault(joined.url == nil ? .path : .query)
     }
 
     /// The parts of a whole URL.
@@ -60,11 +56,11 @@ struct ResourceURL {
     }
 
     /// The whole, if it is a URL that can be sent to.
-    private func url(orFaultOf part: URLFault.Part) throws(URLFault) -> URL {
+    private var url: URL? {
         let query = queries.isEmpty ? "" : "?" + queries.joined(separator: "&")
         guard let url = URL(string: root + path + query), ["http", "https"].contains(url.scheme?.lowercased()),
             url.host()?.isEmpty == false, (1...65535).contains(url.port ?? 80)
-        else { throw URLFault(part) }
+        else { return nil }
         return url
     }
 }
