@@ -1,7 +1,7 @@
 public import RequestScheduler
 
 extension HTTPClient {
-    /// The response to a resource; otherwise as ``RequestCoordinator/response(for:key:duplicates:policy:)``.
+    /// The response to a resource, as a coordinator gives it.
     ///
     /// Cancelling the calling task ends this call at once, and the flight with its last caller.
     ///
@@ -47,7 +47,7 @@ extension HTTPClient {
     }
 
     /// What is stored for a resource, where its options have it stored, then what the network says; otherwise as
-    /// ``RequestCoordinator/responses(for:key:duplicates:link:maximumAge:includingProgress:)``.
+    /// the sequence of a coordinator has it.
     public func responses<Response>(
         to resource: Resource<Response>,
         key: RequestKey? = nil,
