@@ -101,7 +101,8 @@ let package = Package(
         .testTarget(
             name: "TransportsTests",
             dependencies: ["RequestScheduler", "RequestTransports", "LoopbackServer", "TestSupport"],
-            path: "Tests/TransportsTests"
+            path: "Tests/TransportsTests",
+            exclude: ["BEHAVIOUR.md"]
         ),
         .testTarget(
             name: "StoresTests",

@@ -6,15 +6,18 @@
 
 /// What a request carries: bytes and their media type.
 ///
-/// It is encoded when the request is sent, on the task that sends it. A value that cannot be encoded ends the flight with
-/// ``HTTPTransportError/Code/unencodableBody``; no request is sent then. Large bodies need not be there as a whole: see
-/// ``stream(length:contentType:_:)``.
+/// It is encoded once, when its bytes are first needed: when the request is sent or compared, on the task that does so. A
+/// value that cannot be encoded ends the flight with ``HTTPTransportError/Code/unencodableBody``; no request is sent then.
+/// Large bodies need not be there as a whole: see ``stream(length:contentType:_:)``.
+///
+/// Two bodies are equal if their media types and their bytes are; of those that are made while they are sent, and of those
+/// that cannot be encoded, each is equal to its copies only.
 public struct HTTPBody: Sendable {
     /// The media type; RFC 9110 §8.3.
     public let contentType: String
 
     enum Content: Sendable {
-        case encoded(@Sendable () throws -> Data)
+        case encoded(EncodedBody)
         case streamed(HTTPUpload)
     }
 
@@ -25,9 +28,9 @@ public struct HTTPBody: Sendable {
         self.content = content
     }
 
-    /// A body that `encode` makes when the request is sent.
+    /// A body that `encode` makes, once.
     public init(contentType: String, encoding encode: @escaping @Sendable () throws -> Data) {
-        self.init(contentType: contentType, content: .encoded(encode))
+        self.init(contentType: contentType, content: .encoded(EncodedBody(fixed: encode)))
     }
 
     /// These bytes.
@@ -40,10 +43,20 @@ public struct HTTPBody: Sendable {
         HTTPBody(contentType: "text/plain; charset=utf-8") { Data(text.utf8) }
     }
 
+    /// This value as JSON, in the coding of the request's ``HTTPOptions`` and with its keys in order.
+    public static func json(_ value: some Encodable & Sendable) -> HTTPBody {
+        HTTPBody(
+            contentType: "application/json",
+            content: .encoded(EncodedBody { try $0.makeEncoder().encode(value) })
+        )
+    }
+
     /// This value as JSON, by an encoder that `encoder` makes.
+    ///
+    /// Unless it sorts keys, bodies of equal values may be unequal.
     public static func json(
         _ value: some Encodable & Sendable,
-        encoder: @escaping @Sendable () -> JSONEncoder = { JSONEncoder() }
+        encoder: @escaping @Sendable () -> JSONEncoder
     ) -> HTTPBody {
         HTTPBody(contentType: "application/json") { try encoder().encode(value) }
     }
@@ -64,13 +77,21 @@ public struct HTTPBody: Sendable {
         HTTPBody(contentType: contentType, content: .streamed(HTTPUpload(length: length, chunks)))
     }
 
-    /// These items as a form.
+    /// These items as a form: `application/x-www-form-urlencoded`.
+    ///
+    /// It is what [the URL Standard](https://url.spec.whatwg.org/#urlencoded-serializing) says, a plus sign for each space.
     public static func form(_ items: [URLQueryItem]) -> HTTPBody {
-        HTTPBody(contentType: "application/x-www-form-urlencoded") { Data(items.percentEncoded.utf8) }
+        HTTPBody(contentType: "application/x-www-form-urlencoded") { Data(items.formEncoded.utf8) }
     }
 }
 
-extension HTTPBody: CustomStringConvertible {
+extension HTTPBody: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The media type; never the content.
     public var description: String { "HTTPBody: \(contentType)" }
+
+    /// As ``description``.
+    public var debugDescription: String { description }
+
+    /// No parts: a dump holds no more than the description.
+    public var customMirror: Mirror { Mirror(self, children: []) }
 }

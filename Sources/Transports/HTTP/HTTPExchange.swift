@@ -36,8 +36,9 @@ package struct HTTPExchange: Sendable, Hashable {
     ) throws(HTTPTransportError) {
         method = request.method
         guard method.rawValue.isToken else { throw HTTPTransportError(.invalidMethod) }
-        target = try HTTPTarget(request.url, query: request.query, base: base)
-        let own = request.headers
+        target = try Self.target(of: request, base: base)
+        let options = request.options
+        let own = options.fields.merging(request.headers)
         try own.validate()
         headers = defaults.merging(own)
         body = nil
@@ -45,8 +46,8 @@ package struct HTTPExchange: Sendable, Hashable {
             guard method.allowsBody else { throw HTTPTransportError(.bodyNotAllowed) }
             switch content.content {
             case .streamed(let upload): self.upload = upload
-            case .encoded(let encode):
-                do { body = try encode() } catch {
+            case .encoded(let encoded):
+                do { body = try encoded.bytes(in: options.coding ?? HTTPCoding()) } catch {
                     throw HTTPTransportError(.unencodableBody, underlyingError: error)
                 }
             }
@@ -57,6 +58,20 @@ package struct HTTPExchange: Sendable, Hashable {
         }
         // A part of a coded body cannot be decoded.
         if own["Range"] != nil, own["Accept-Encoding"] == nil { headers["Accept-Encoding"] = "identity" }
+    }
+}
+
+extension HTTPExchange {
+    private static func target(
+        of request: some HTTPRequest,
+        base: HTTPTarget.Base?
+    ) throws(HTTPTransportError) -> HTTPTarget {
+        do {
+            if let url = try request.resolvedURL(against: base?.url) { return HTTPTarget(url) }
+        } catch {
+            throw error as? HTTPTransportError ?? HTTPTransportError(.invalidURL, underlyingError: error)
+        }
+        return try HTTPTarget(request.url, query: request.query, base: base)
     }
 }
 

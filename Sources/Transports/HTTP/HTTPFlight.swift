@@ -33,7 +33,7 @@ final class HTTPFlight: HTTPEngineReceiver {
     let state: Lock<State>
     private let engine: any HTTPEngine
     private let cookies: SharedCookieJar?
-    private let accepts: @Sendable (Int) -> Bool
+    private let request: any HTTPRequest
     private let streamsBody: Bool
     private let log: HTTPFlightLog?
 
@@ -43,19 +43,18 @@ final class HTTPFlight: HTTPEngineReceiver {
         timedBy timer: HTTPTimer,
         with cookies: SharedCookieJar?,
         over engine: any HTTPEngine,
-        accepting accepts: @escaping @Sendable (Int) -> Bool,
-        streamingBody streamsBody: Bool,
+        for request: any HTTPRequest,
         telling log: HTTPLog? = nil,
         answering channel: ResultChannel
     ) {
         self.engine = engine
         self.timer = timer
         self.cookies = cookies
-        self.accepts = accepts
-        self.streamsBody = streamsBody
+        self.request = request
+        streamsBody = request.streamsBody
         id = timer.makeID()
         let now = timer.now
-        self.log = HTTPFlightLog(log, of: id, from: now)
+        self.log = HTTPFlightLog(log, level: request.options.logLevel, of: id, from: now)
         state = Lock(State(machine: machine, deadlines: HTTPDeadlines(limits, at: now), channel: channel))
     }
 
@@ -104,7 +103,7 @@ final class HTTPFlight: HTTPEngineReceiver {
         var isStreamed = false
         if case .head(let head) = event {
             // Code of others, so outside the lock.
-            isStreamed = streamsBody && accepts(head.status)
+            isStreamed = streamsBody && request.accepts(status: head.status)
             if let cookies { cookies.store(head, from: state.withLock { $0.machine.exchange.target.url }) }
         }
         let stream = streamsBody ? state.withLock { $0.stream } : nil
@@ -191,11 +190,12 @@ final class HTTPFlight: HTTPEngineReceiver {
 
     private func succeed(_ response: HTTPResponse) {
         let ended = end()
+        let isAccepted = request.accepts(status: response.status)
         if let log, ended.channel != nil || ended.stream != nil {
             let exchange = state.withLock { $0.machine.exchange }
-            log.answered(response, to: exchange, accepted: accepts(response.status), at: timer.now)
+            log.answered(response, to: exchange, accepted: isAccepted, at: timer.now)
         }
-        ended.channel?.finish(accepts(response.status) ? .success(response) : .failure(HTTPError(response)))
+        ended.channel?.finish(isAccepted ? .success(response) : .failure(request.error(for: response)))
         ended.stream?.finish(nil)
     }
 

@@ -87,12 +87,11 @@ public actor HTTPTransport: Transport {
                 maximumBodyBytes: configuration.maximumBodyBytes,
                 undoesCoding: engine.contentCoding == .transport
             ),
-            within: limits,
+            within: limits.limiting(total: request.options.timeout),
             timedBy: timer,
             with: configuration.cookies,
             over: engine,
-            accepting: { request.accepts(status: $0) },
-            streamingBody: request.streamsBody,
+            for: request,
             telling: configuration.log,
             answering: channel
         )

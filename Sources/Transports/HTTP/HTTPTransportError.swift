@@ -163,6 +163,7 @@ extension HTTPTransportError: CustomStringConvertible, CustomDebugStringConverti
         return switch underlyingError {
         case nil: "HTTPTransportError: \(code)"
         // These hold nothing that must not be printed.
+        case let error as URLFault: "HTTPTransportError: \(code) (\(error))"
         case let error as CurlError: "HTTPTransportError: \(code) (\(error))"
         case let error as HTTPTransport.UnsupportedOptions: "HTTPTransportError: \(code) (\(error))"
         case let error?: "HTTPTransportError: \(code) (\(type(of: error)))"
