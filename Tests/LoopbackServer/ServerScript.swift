@@ -19,6 +19,7 @@ package struct ServerScript: Sendable {
         case awaitBytes
         case awaitRelease(Hold)
         case readBody(piece: Int)
+        case drainBody(@Sendable ([UInt8]) -> Void)
         case delay(Duration)
         case hold(Hold)
         case awaitPeerClose
@@ -87,6 +88,11 @@ extension ServerScript {
     /// Reads the body of a request that is answered by its head, in pieces of so many bytes at most.
     package static func readBody(inPiecesOf piece: Int = 1 << 16) -> ServerScript {
         ServerScript(steps: [.readBody(piece: piece)])
+    }
+
+    /// Reads a body of a stated length that is answered by its head, and keeps nothing of it: `take` is given each piece.
+    package static func drainBody(_ take: @escaping @Sendable ([UInt8]) -> Void) -> ServerScript {
+        ServerScript(steps: [.drainBody(take)])
     }
 
     /// This text as it is.

@@ -42,11 +42,16 @@ package struct HTTPExchange: Sendable, Hashable {
         if let content = request.body {
             guard method.allowsBody else { throw HTTPTransportError(.bodyNotAllowed) }
             switch content.content {
-            case .streamed(let upload): self.upload = upload
+            case .streamed(let makeUpload): upload = try Self.prepare(makeUpload)
             case .encoded(let encode):
                 do { body = try encode() } catch {
                     throw HTTPTransportError(.unencodableBody, underlyingError: error)
                 }
+            }
+            if content.ownsContentType {
+                // Another one would not name the boundary of the parts.
+                guard request.headers["Content-Type"] == nil else { throw HTTPTransportError(.invalidHeader) }
+                headers["Content-Type"] = content.contentType
             }
             if headers["Content-Type"] == nil { headers["Content-Type"] = content.contentType }
         }
@@ -57,6 +62,16 @@ package struct HTTPExchange: Sendable, Hashable {
         guard headers.fields.allSatisfy({ $0.isValid && !Self.isOwned($0) }) else {
             throw HTTPTransportError(.invalidHeader)
         }
+    }
+
+    /// A body that can still be sent, with its length; files are asked for theirs.
+    private static func prepare(
+        _ makeUpload: () throws(HTTPTransportError) -> HTTPUpload
+    ) throws(HTTPTransportError) -> HTTPUpload {
+        let upload: HTTPUpload
+        do { upload = try makeUpload() } catch { throw error.beforeSending }
+        guard !upload.isSpent else { throw HTTPTransportError(.bodyNotReplayable).beforeSending }
+        return upload
     }
 
     /// Framing and routing of the connection: a value of the caller's would contradict what is sent.

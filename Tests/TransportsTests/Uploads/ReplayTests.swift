@@ -1,0 +1,120 @@
+import Foundation
+import LoopbackServer
+import RequestScheduler
+import TestSupport
+import Testing
+
+@testable import RequestTransports
+
+/// Bodies that can be sent only once: nobody sends them again.
+@Suite(.timeLimit(.minutes(3)))
+struct ReplayTests {
+    private static let chunks = (0..<40).map { Data(repeating: UInt8($0), count: 10_000) }
+
+    private static func bodies() -> [HTTPBody] {
+        [
+            .stream(once: stream(of: chunks)),
+            .stream(once: stream(of: chunks), length: 400_000),
+            .multipart(MultipartForm([.file("f", filename: "f", once: stream(of: chunks), length: 400_000)])),
+        ]
+    }
+
+    @Test(arguments: HTTPTransport.Engine.available, [307, 308])
+    func aRedirectThatKeepsTheBodyIsAnError(engine: HTTPTransport.Engine, status: Int) async throws {
+        let server = try LoopbackServer { $0.path == "/" ? .redirect(status, to: "/new") : .text("sent twice") }
+        defer { server.stop() }
+        for body in Self.bodies() {
+            let error = await #expect(throws: HTTPTransportError.self) {
+                try await HTTPTransport(.init(engine: engine))
+                    .response(for: Ask(server.url("/"), method: .post, body: body))
+            }
+            #expect(error?.code == .bodyNotReplayable)
+            #expect(error?.isUnprocessed == false)
+        }
+        #expect(server.requestCount(for: "/") == 3)
+        #expect(server.requestCount(for: "/new") == 0)
+    }
+
+    @Test(arguments: HTTPTransport.Engine.available)
+    func aRedirectThatDropsTheBodyIsFollowed(engine: HTTPTransport.Engine) async throws {
+        let server = try LoopbackServer { request in
+            request.path == "/" ? .redirect(303, to: "/new") : .text("\(request.method) \(request.body.count)")
+        }
+        defer { server.stop() }
+        for body in Self.bodies() {
+            let response = try await HTTPTransport(.init(engine: engine))
+                .response(for: Ask(server.url("/"), method: .post, body: body))
+            #expect(response.body == Data("GET 0".utf8))
+        }
+        #expect(server.record.requests(to: "/").allSatisfy { $0.body.count >= 400_000 })
+    }
+
+    @Test(arguments: HTTPTransport.Engine.available)
+    func withoutFollowingTheRedirectIsTheAnswer(engine: HTTPTransport.Engine) async throws {
+        let server = try LoopbackServer { _ in .redirect(307, to: "/new") }
+        defer { server.stop() }
+        let body = HTTPBody.stream(once: stream(of: Self.chunks))
+        let error = await #expect(throws: HTTPError.self) {
+            try await HTTPTransport(.init(engine: engine, redirects: .none))
+                .response(for: Ask(server.url("/"), method: .post, body: body))
+        }
+        #expect(error?.status == 307)
+    }
+
+    @Test(arguments: HTTPTransport.Engine.available)
+    func anotherRequestWithTheSameBodySendsNothing(engine: HTTPTransport.Engine) async throws {
+        let server = try LoopbackServer { .text("\($0.body.count)") }
+        defer { server.stop() }
+        let transport = HTTPTransport(.init(engine: engine))
+        let ask = Ask(server.url("/"), method: .put, body: .stream(once: stream(of: Self.chunks)))
+        #expect(try await transport.response(for: ask).body == Data("400000".utf8))
+        let error = await #expect(throws: HTTPTransportError.self) { try await transport.response(for: ask) }
+        #expect(error?.code == .bodyNotReplayable)
+        #expect(error?.isUnprocessed == true)
+        #expect(error?.allowsRetry(of: .put) == false)
+        #expect(server.requestCount(for: "/") == 1)
+    }
+
+    #if CURL_ENGINE
+        @Test func whereTheKeptConnectionDiesItIsNeverBegunAnew() async throws {
+            let server = try LoopbackServer { request in
+                request.method == "GET" ? .text("kept").then(.close) : .text("\(request.body.count)")
+            }
+            defer { server.stop() }
+            let engine = CurlEngine()
+            for _ in 0..<20 {
+                let primed = EngineEvents()
+                let url = try #require(URL(string: server.url("/prime")))
+                _ = engine.start(HTTPExchange(method: .get, url: url), informing: primed)
+                await primed.ends.reach(1)
+                let begins = Counter()
+                let upload = HTTPUpload(isReplayable: false) {
+                    begins.increment()
+                    return stream(of: Self.chunks)
+                }
+                let events = EngineEvents()
+                _ = engine.start(HTTPExchange(method: .put, url: url, upload: upload), informing: events)
+                await events.ends.reach(1)
+                #expect(begins.value == 1)
+                // Whole where nothing of it was read when the connection was found dead; never less than that.
+                #expect(events.errors == [.connectionLost] || events.body == Data("400000".utf8))
+            }
+        }
+    #endif
+
+    /// A source that fails with an error of a transfer, such as one that is passed on, is not the transfer's own failure.
+    @Test(arguments: HTTPTransport.Engine.available)
+    func anErrorOfASourceIsItsOwn(engine: HTTPTransport.Engine) async throws {
+        let server = try LoopbackServer { _ in .status(200) }
+        defer { server.stop() }
+        let body = HTTPBody.stream {
+            AsyncThrowingStream<Data, any Error> { $0.finish(throwing: HTTPTransportError(.cannotConnect)) }
+        }
+        let error = await #expect(throws: HTTPTransportError.self) {
+            try await HTTPTransport(.init(engine: engine))
+                .response(for: Ask(server.url("/"), method: .put, body: body))
+        }
+        #expect(error?.code == .bodyFailed)
+        #expect((error?.underlyingError as? HTTPTransportError)?.code == .cannotConnect)
+    }
+}
