@@ -117,14 +117,14 @@ package struct MultipartParser {
     }
 
     private mutating func takeUntil(_ pattern: [UInt8], _ what: String) throws(Fault) -> [UInt8] {
-        var end = index
-        while end + pattern.count <= bytes.count {
-            if bytes[end] == pattern[0], bytes[end..<end + pattern.count].elementsEqual(pattern) {
-                defer { index = end + pattern.count }
-                return Array(bytes[index..<end])
-            }
-            end += 1
+        let (start, last) = (index, bytes.count - pattern.count)
+        let end = bytes.withUnsafeBufferPointer { bytes in
+            var end = start
+            while end <= last, bytes[end] != pattern[0] || !bytes[end...].starts(with: pattern) { end += 1 }
+            return end
         }
-        throw Fault(text: what)
+        guard end <= last else { throw Fault(text: what) }
+        index = end + pattern.count
+        return Array(bytes[start..<end])
     }
 }

@@ -153,9 +153,8 @@ struct FileUploadTests {
         }
         defer { server.stop() }
         try await withTemporaryFolder { folder in
-            // More than what fits between the two ends, so that some of it is read after the change.
-            let file = folder.appending(path: "file")
-            try Data(count: 24 << 20).write(to: file)
+            // Some of it is read after the change.
+            let file = try makeLargeFile(in: folder)
             let form = MultipartForm([.field("a", "b"), .file("f", at: file), .field("c", "d")])
             let path = engine == .curl ? "/held" : "/moved"
             let transport = HTTPTransport(.init(engine: engine))

@@ -121,6 +121,16 @@ func stream(of chunks: [Data]) -> AsyncStream<Data> {
     }
 }
 
+/// Makes a file of more than fits between the two ends of a connection, without writing it.
+func makeLargeFile(in folder: URL) throws -> URL {
+    let file = folder.appending(path: "large")
+    try Data().write(to: file)
+    let handle = try FileHandle(forWritingTo: file)
+    try handle.truncate(atOffset: 24 << 20)
+    try handle.close()
+    return file
+}
+
 /// Runs a test with a folder of its own.
 func withTemporaryFolder<Value>(_ body: (URL) async throws -> Value) async throws -> Value {
     let folder = FileManager.default.temporaryDirectory.appending(path: "uploads-" + UUID().uuidString)

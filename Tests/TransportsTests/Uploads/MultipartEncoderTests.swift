@@ -59,12 +59,14 @@ struct MultipartEncoderTests {
     }
 
     @Test(arguments: FormCase.all)
-    func oneByteAtATimeEqualsAllAtOnce(form: FormCase) throws {
+    func oneByteAtATimeEqualsAllAtOnce(form: FormCase) async throws {
         let (layout, contentType) = try layout(of: form)
         let whole = try encode(form, layout, by: 1 << 20)
         #expect(try MultipartParser.parts(of: whole, contentType: contentType) == form.parts.map(\.parsed))
         let sizes = [(1, 1), (1000, 300), (1, Int.max), (2, 1), (3, 2), (7, 5), (64, 1000), (1000, 3)]
-        for (size, most) in whole.count > 20_000 ? sizes.prefix(2) : sizes[...] {
+        for (size, most) in whole.count > 10_000 ? sizes.prefix(2) : sizes[...] {
+            // Other tests have their turn.
+            await Task.yield()
             #expect(try encode(form, layout, by: size, supplying: most) == whole)
         }
         if let length = layout.length { #expect(whole.count == length) }

@@ -62,8 +62,7 @@ struct MultipartUploadTests {
         }
         defer { server.stop() }
         try await withTemporaryFolder { folder in
-            let file = folder.appending(path: "file")
-            try Data(count: 24 << 20).write(to: file)
+            let file = try makeLargeFile(in: folder)
             let transport = HTTPTransport(.init(engine: engine))
             let answer = transport.begin(post(server.url("/"), MultipartForm([.file("f", at: file)])))
             await server.waitForRequests(to: "/")
@@ -89,8 +88,7 @@ struct MultipartUploadTests {
         }
         defer { server.stop() }
         try await withTemporaryFolder { folder in
-            let file = folder.appending(path: "file")
-            try Data(count: 24 << 20).write(to: file)
+            let file = try makeLargeFile(in: folder)
             let transport = HTTPTransport(.init(engine: engine))
             let error = await #expect(throws: HTTPError.self) {
                 try await transport.response(for: post(server.url("/"), MultipartForm([.file("f", at: file)])))
