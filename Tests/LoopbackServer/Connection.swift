@@ -97,6 +97,7 @@ final class Connection: Sendable {
             case .awaitPeerClose:
                 _ = wait(for: nil, atMost: nil, reading: &parser)
                 return false
+            case .finishSending: Socket.finishSending(descriptor)
             case .close: return false
             case .reset:
                 Socket.resetOnClose(descriptor)

@@ -23,6 +23,7 @@ package struct ServerScript: Sendable {
         case delay(Duration)
         case hold(Hold)
         case awaitPeerClose
+        case finishSending
         case close
         case reset
     }
@@ -106,6 +107,9 @@ extension ServerScript {
 
     /// Nothing more until the client has closed the connection.
     package static var awaitPeerClose: ServerScript { ServerScript(steps: [.awaitPeerClose]) }
+
+    /// Says that nothing more will be sent, and goes on reading.
+    package static var finishSending: ServerScript { ServerScript(steps: [.finishSending]) }
 
     /// Ends the connection in an orderly way.
     package static var close: ServerScript { ServerScript(steps: [.close]) }

@@ -81,7 +81,8 @@ struct ReplayTests {
         func whereTheKeptConnectionDiesOnlyWhatCanBeIsBegunAnew(isReplayable: Bool) async throws {
             let puts = Counter()
             let server = try LoopbackServer(answeringHeads: { request in
-                request.method == "PUT" && puts.increment() == 1 ? .awaitBytes.then(.close) : nil
+                request.method == "PUT" && puts.increment() == 1
+                    ? .awaitBytes.then(.finishSending).then(.awaitPeerClose) : nil
             }) {
                 .text("\($0.body.count)")
             }
