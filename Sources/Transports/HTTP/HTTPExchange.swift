@@ -45,19 +45,31 @@ package struct HTTPExchange: Sendable, Hashable {
         if let content = request.body {
             guard method.allowsBody else { throw HTTPTransportError(.bodyNotAllowed) }
             switch content.content {
-            case .streamed(let upload): self.upload = upload
+            case .streamed(let streamed): upload = try Self.prepare(streamed)
             case .encoded(let encoded):
                 do { body = try encoded.bytes(in: options.coding ?? HTTPCoding()) } catch {
                     throw HTTPTransportError(.unencodableBody, underlyingError: error)
                 }
             }
-            if headers["Content-Type"] == nil {
+            if content.ownsContentType {
+                // Another one would not name the boundary of the parts.
+                guard own["Content-Type"] == nil else { throw HTTPTransportError(.invalidHeader) }
+                headers["Content-Type"] = content.contentType
+            } else if headers["Content-Type"] == nil {
                 headers["Content-Type"] = content.contentType
                 try headers.validate()
             }
         }
         // A part of a coded body cannot be decoded.
         if own["Range"] != nil, own["Accept-Encoding"] == nil { headers["Accept-Encoding"] = "identity" }
+    }
+
+    /// A body that can still be sent, with its length; files are asked for theirs.
+    private static func prepare(_ body: StreamedBody) throws(HTTPTransportError) -> HTTPUpload {
+        let upload: HTTPUpload
+        do { upload = try body.makeUpload() } catch { throw error.beforeSending }
+        guard !upload.isSpent else { throw HTTPTransportError(.bodyNotReplayable).beforeSending }
+        return upload
     }
 }
 

@@ -80,10 +80,12 @@ struct HTTPFlightState {
     }
 
     private mutating func sent(_ count: Int64, of total: Int64?) -> Action {
-        // A redirect may send the body again; what callers see never goes back.
-        guard count > progress.sent else { return .nothing }
-        progress.sent = count
-        progress.expectedToSend = total
+        // A redirect may send the body again; what callers see never goes back. A length that was not known before is known
+        // at the end.
+        let isNews = total != nil && progress.expectedToSend == nil
+        guard count > progress.sent || isNews else { return .nothing }
+        progress.sent = max(count, progress.sent)
+        progress.expectedToSend = total ?? progress.expectedToSend
         return .progress(progress)
     }
 

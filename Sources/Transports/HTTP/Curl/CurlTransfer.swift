@@ -137,7 +137,7 @@
                 guard offset == length ?? offset else { return fail(HTTPTransportError(.bodyFailed)) }
                 receiver?.receive(.sent(Int64(offset), of: Int64(offset)))
                 return 0
-            case .failure(let error): return fail(HTTPTransportError(.bodyFailed, underlyingError: error))
+            case .failure(let error): return fail(error)
             }
         }
 
@@ -156,7 +156,10 @@
         /// Sends the body again, on another connection than the one that died.
         func rewind(to offset: curl_off_t, from origin: Int32) -> Int32 {
             if source != nil, origin == SEEK_SET, offset == 0 {
-                if self.offset > 0 { openSource() }
+                if self.offset > 0 {
+                    guard exchange.upload?.isReplayable == true else { return CURL_SEEKFUNC_CANTSEEK }
+                    openSource()
+                }
                 self.offset = 0
                 return CURL_SEEKFUNC_OK
             }

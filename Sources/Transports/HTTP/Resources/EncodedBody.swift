@@ -57,7 +57,7 @@ extension HTTPBody: Hashable {
             guard one !== other else { return true }
             guard let bytes = one.readableBytes(in: coding) else { return false }
             return bytes == other.readableBytes(in: coding)
-        case (.streamed(let one), .streamed(let other)): return one == other
+        case (.streamed(let one), .streamed(let other)): return one === other
         default: return false
         }
     }
@@ -66,7 +66,7 @@ extension HTTPBody: Hashable {
     func hash(into hasher: inout Hasher, in coding: HTTPCoding) {
         hasher.combine(contentType)
         switch content {
-        case .streamed(let upload): hasher.combine(upload)
+        case .streamed(let streamed): hasher.combine(ObjectIdentifier(streamed))
         case .encoded(let encoded):
             guard let bytes = encoded.readableBytes(in: coding) else {
                 return hasher.combine(ObjectIdentifier(encoded))

@@ -12,7 +12,7 @@ struct UploadQueue<Waiter: Sendable>: Sendable {
         /// Nothing for now; whoever adds something has to say so.
         case nothing
         case end
-        case failure(any Error)
+        case failure(HTTPTransportError)
     }
 
     /// So much is buffered before the source has to wait; one more chunk may come on top.
@@ -21,7 +21,7 @@ struct UploadQueue<Waiter: Sendable>: Sendable {
     private var chunks: [Data] = []
     private var head = 0
     private var offset = 0
-    private var end: Result<Void, any Error>?
+    private var end: Result<Void, HTTPTransportError>?
     private var waiter: Waiter?
     private var isStarved = false
 
@@ -37,7 +37,7 @@ struct UploadQueue<Waiter: Sendable>: Sendable {
     }
 
     /// Nothing more will come; tells whether the sender waits to hear of it.
-    mutating func finish(_ result: Result<Void, any Error>) -> Bool {
+    mutating func finish(_ result: Result<Void, HTTPTransportError>) -> Bool {
         guard end == nil else { return false }
         end = result
         return wake()

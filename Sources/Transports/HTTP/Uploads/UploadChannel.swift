@@ -22,8 +22,8 @@ final class UploadChannel: Sendable {
     init(_ upload: HTTPUpload, onMore: @escaping @Sendable () -> Void) {
         self.onMore = onMore
         let producer = Task.detached { [self] in
-            do {
-                try await upload.produce { try await self.push($0) }
+            do throws(HTTPTransportError) {
+                try await upload.produce { chunk throws(HTTPTransportError) in try await self.push(chunk) }
                 finish(.success(()))
             } catch {
                 finish(.failure(error))
@@ -54,16 +54,16 @@ final class UploadChannel: Sendable {
         waiter?.resume()
     }
 
-    private func finish(_ result: Result<Void, any Error>) {
+    private func finish(_ result: Result<Void, HTTPTransportError>) {
         if state.withLock({ $0.queue.finish(result) }) { onMore() }
     }
 
-    private func push(_ chunk: Data) async throws {
+    private func push(_ chunk: Data) async throws(HTTPTransportError) {
         if state.withLock({ $0.queue.push(chunk) }) { onMore() }
         await withCheckedContinuation { continuation in
             let goesOn = state.withLock { $0.isClosed || $0.queue.hasRoom(for: continuation) }
             if goesOn { continuation.resume() }
         }
-        try Task.checkCancellation()
+        guard !Task.isCancelled else { throw HTTPTransportError(.cancelled) }
     }
 }

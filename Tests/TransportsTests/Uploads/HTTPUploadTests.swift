@@ -25,7 +25,7 @@ struct UploadQueueTests {
         var queue = UploadQueue<Int>()
         for text in ["ab", "", "cdefg", "h"] { _ = queue.push(Data(text.utf8)) }
         _ = queue.finish(.success(()))
-        let lateIsIgnored = !queue.push(Data("late".utf8)) && !queue.finish(.failure(CancellationError()))
+        let lateIsIgnored = !queue.push(Data("late".utf8)) && !queue.finish(.failure(HTTPTransportError(.cancelled)))
         #expect(lateIsIgnored)
         let pulled = (0..<4).map { _ in pull(&queue) }
         #expect(pulled == ["abcd", "efgh", "end", "end"])
@@ -42,7 +42,7 @@ struct UploadQueueTests {
         #expect(told == [true, false])
         #expect(pull(&queue) == "bc")
         #expect(pull(&queue) == "nothing")
-        let isTold = queue.finish(.failure(CancellationError()))
+        let isTold = queue.finish(.failure(HTTPTransportError(.cancelled)))
         #expect(isTold)
         #expect(pull(&queue) == "failure")
     }
@@ -122,7 +122,7 @@ struct HTTPUploadTests {
         #expect(server.requestCount(for: "/") == 0)
     }
 
-    @Test(arguments: HTTPTransport.Engine.available, [399_999, 400_001, 5])
+    @Test(arguments: HTTPTransport.Engine.available, [399_999, 400_001, 390_000, 5])
     func anotherLengthThanWasSaidIsAFailure(engine: HTTPTransport.Engine, length: Int) async throws {
         let server = try LoopbackServer { _ in .status(200) }
         defer { server.stop() }
