@@ -12,7 +12,11 @@ struct GoldenSample: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { arguments.joined(separator: " ") }
 
+    /// The one that the documentation shows.
+    static let documented = GoldenSample("pet.json --name Pet --url https://api.example.com/pets/7")
+
     static let all = [
+        documented,
         GoldenSample(
             "forecast.json --name Forecast --url https://api.example.com/v1/forecast?latitude=52.52&hourly=rain"
         ),

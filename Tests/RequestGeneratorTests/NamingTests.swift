@@ -10,7 +10,7 @@ struct NamingTests {
         ("HTTPServer", "httpServer"), ("_id", "id"), ("1st", "_1st"), ("2", "_2"), ("+1", "plus1"), ("-1", "minus1"),
         ("temperature_2m", "temperature2m"), ("a-b", "aB"), ("$ref", "ref"), ("@type", "type"), ("", "empty"),
         (".", "dot"),
-        ("_", "underscore"), ("🐶", "u1F436"), ("größe", "größe"), ("名前", "名前"), ("line\nbreak", "lineBreak"),
+        ("_", "underscore"), ("🐶", "u1f436"), ("größe", "größe"), ("名前", "名前"), ("line\nbreak", "lineBreak"),
         ("self", "selfValue"), ("init", "initValue"), ("hashValue", "hashValueValue"), ("class", "class"),
         ("Type", "type"),
         ("x\u{200D}y", "xY"), ("x\u{202E}", "x"),

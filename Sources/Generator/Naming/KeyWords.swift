@@ -50,7 +50,7 @@ struct KeyWords: Hashable {
     /// A key without a letter or a digit, by the names of its characters.
     private static func spelled(_ scalars: [Unicode.Scalar]) -> [String] {
         guard !scalars.isEmpty else { return ["empty"] }
-        return scalars.map { symbols[$0] ?? "u" + String($0.value, radix: 16, uppercase: true) }
+        return scalars.map { symbols[$0] ?? "u" + String($0.value, radix: 16) }
     }
 
     private static let signs: [Unicode.Scalar: String] = ["+": "plus", "-": "minus"]

@@ -9,10 +9,13 @@ extension Unicode.Scalar {
     /// Whether a Swift identifier may go on with it.
     var isIdentifierPart: Bool {
         isIdentifierStart || ("0"..."9").contains(self)
-            || (!isASCII && properties.isXIDContinue && value >= 0xC0 && Self.isAllowed(value))
+            || (!isASCII && properties.isXIDContinue && isVisible && value >= 0xC0 && Self.isAllowed(value))
     }
 
-    private var isLetter: Bool { properties.isXIDStart && value >= 0xC0 && Self.isAllowed(value) }
+    private var isLetter: Bool { properties.isXIDStart && isVisible && value >= 0xC0 && Self.isAllowed(value) }
+
+    /// Joiners and the like do not show: names that look the same would differ.
+    private var isVisible: Bool { !properties.isDefaultIgnorableCodePoint }
 
     /// The planes of letters; private use and tags are not among them.
     private static func isAllowed(_ value: UInt32) -> Bool {

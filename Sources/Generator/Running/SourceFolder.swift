@@ -9,7 +9,9 @@ package struct SourceFolder: Sendable {
     private let path: String
     private let overwrites: Bool
 
-    /// A folder at a path, which is made if it is not there. With `overwrites`, any file may be replaced; else only those
+    /// A folder at a path, which is made if it is not there.
+    ///
+    /// With `overwrites`, any file may be replaced; else only those
     /// that were generated.
     package init(_ path: String, overwrites: Bool) {
         self.path = path
