@@ -12,7 +12,7 @@ struct RouteRenderer {
         let bodyType = body.map { $0.isList ? "[\(names.body)]" : names.body }
         let model = response.map { $0.isList ? "[\(names.model)]" : names.model } ?? "Void"
         writer.line("/// Routes to `\(endpoint.path)`.")
-        writer.block("public nonisolated struct \(names.routes): Sendable") { writer in
+        writer.block("public struct \(names.routes): Sendable") { writer in
             writer.line("/// `\(endpoint.method)`.")
             if body == nil {
                 writer.list("@" + wrapper, wrapperArguments + arguments)

@@ -4,7 +4,7 @@
 public import RequestTransports
 
 /// Routes to `jobs`.
-public nonisolated struct AcknowledgementRoutes: Sendable {
+public struct AcknowledgementRoutes: Sendable {
     /// `DELETE`.
     @DELETE("jobs", as: AcknowledgementResponse.self)
     public var acknowledgement: Resource<Acknowledgement>

@@ -4,7 +4,7 @@
 public import RequestTransports
 
 /// Routes to `events/1`.
-public nonisolated struct EventRoutes: Sendable {
+public struct EventRoutes: Sendable {
     /// `PATCH`.
     @PATCH public var event: Resource<Event>
 

@@ -4,7 +4,7 @@
 public import RequestTransports
 
 /// Routes to `https://api.example.com/v1/forecast`.
-public nonisolated struct ForecastRoutes: Sendable {
+public struct ForecastRoutes: Sendable {
     /// `GET`.
     @GET(
         "https://api.example.com/v1/forecast",

@@ -4,7 +4,7 @@
 public import RequestTransports
 
 /// Routes to `grid`.
-public nonisolated struct GridRoutes: Sendable {
+public struct GridRoutes: Sendable {
     /// `REPORT`.
     @Route public var grid: Resource<Grid>
 

@@ -4,7 +4,7 @@
 public import RequestTransports
 
 /// Routes to `jobs`.
-public nonisolated struct NothingRoutes: Sendable {
+public struct NothingRoutes: Sendable {
     /// `GET`.
     @GET("jobs", as: NothingResponse.self)
     public var nothing: Resource<Nothing>

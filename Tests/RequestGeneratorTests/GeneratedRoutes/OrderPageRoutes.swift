@@ -4,7 +4,7 @@
 public import RequestTransports
 
 /// Routes to `https://api.example.com/orders`.
-public nonisolated struct OrderPageRoutes: Sendable {
+public struct OrderPageRoutes: Sendable {
     /// `GET`.
     @GET("https://api.example.com/orders", parameters: .text("page=1"), as: OrderPageResponse.self)
     public var orderPage: Resource<OrderPage>

@@ -4,7 +4,7 @@
 public import RequestTransports
 
 /// Routes to `https://api.example.com/pets/7`.
-public nonisolated struct PetRoutes: Sendable {
+public struct PetRoutes: Sendable {
     /// `GET`.
     @GET("https://api.example.com/pets/7", as: PetResponse.self)
     public var pet: Resource<Pet>

@@ -4,7 +4,7 @@
 public import RequestTransports
 
 /// Routes to `pings`.
-public nonisolated struct PingRoutes: Sendable {
+public struct PingRoutes: Sendable {
     /// `POST`.
     @POST public var ping: Resource<Void>
 

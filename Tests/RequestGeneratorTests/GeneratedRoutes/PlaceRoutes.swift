@@ -4,7 +4,7 @@
 public import RequestTransports
 
 /// Routes to `geo/places`.
-public nonisolated struct PlaceRoutes: Sendable {
+public struct PlaceRoutes: Sendable {
     /// `GET`.
     @GET("geo/places", as: PlaceResponse.self)
     public var place: Resource<Place>

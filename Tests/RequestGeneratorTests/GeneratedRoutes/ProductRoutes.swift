@@ -4,7 +4,7 @@
 public import RequestTransports
 
 /// Routes to `https://api.example.com/products/7`.
-public nonisolated struct ProductRoutes: Sendable {
+public struct ProductRoutes: Sendable {
     /// `PUT`.
     @PUT public var product: Resource<Product>
 

@@ -4,7 +4,7 @@
 public import RequestTransports
 
 /// Routes to `https://api.example.com/user/repos`.
-public nonisolated struct RepositoryRoutes: Sendable {
+public struct RepositoryRoutes: Sendable {
     /// `GET`.
     @GET("https://api.example.com/user/repos", as: [RepositoryResponse].self)
     public var repositories: Resource<[Repository]>

@@ -4,7 +4,7 @@
 public import RequestTransports
 
 /// Routes to `settings`.
-public nonisolated struct SettingsRoutes: Sendable {
+public struct SettingsRoutes: Sendable {
     /// `OPTIONS`.
     @Route(.options, "settings", as: SettingsResponse.self)
     public var settings: Resource<Settings>

@@ -4,7 +4,7 @@
 public import RequestTransports
 
 /// Routes to `https://auth.example.com/token`.
-public nonisolated struct TokenRoutes: Sendable {
+public struct TokenRoutes: Sendable {
     /// `POST`.
     @POST public var token: Resource<Token>
 

@@ -4,7 +4,7 @@
 public import RequestTransports
 
 /// Routes to `https://api.example.com/translations`.
-public nonisolated struct TranslationRoutes: Sendable {
+public struct TranslationRoutes: Sendable {
     /// `GET`.
     @GET("https://api.example.com/translations", as: TranslationResponse.self)
     public var translation: Resource<Translation>
