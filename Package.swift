@@ -122,7 +122,7 @@ let package = Package(
         ),
         .testTarget(
             name: "InteropTests",
-            dependencies: ["RequestScheduler", "RequestTransports"],
+            dependencies: ["RequestScheduler", "RequestTransports", "TestSupport"],
             path: "Tests/InteropTests"
         ),
     ]

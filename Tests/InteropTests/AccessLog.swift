@@ -22,6 +22,15 @@ struct AccessLine: Decodable, Sendable {
     let transfer: String
 }
 
+/// What tells the requests of one test from all others in the log.
+struct Tag: Sendable, CustomStringConvertible {
+    let description: String
+
+    init(_ name: String) {
+        description = "\(name)-\(UUID().uuidString)"
+    }
+}
+
 /// What nginx wrote down of some requests.
 struct AccessLog: Sendable {
     let lines: [AccessLine]
@@ -29,12 +38,12 @@ struct AccessLog: Sendable {
     /// The lines of the requests that bear this tag.
     ///
     /// nginx writes them down when it has sent an answer, so it is asked for one more: its one worker has written by then.
-    init(of servers: ForeignServers, tag: String) async throws {
+    init(of servers: ForeignServers, tag: Tag) async throws {
         let barrier = RequestCoordinator(transports: [HTTPTransport()])
         _ = try await barrier.response(for: Call(servers.url(.plain, "/hello")))
         let text = String(decoding: try servers.data("access.log"), as: UTF8.self)
         lines = try text.split(separator: "\n").map { try JSONDecoder().decode(AccessLine.self, from: Data($0.utf8)) }
-            .filter { $0.tag == tag }
+            .filter { $0.tag == tag.description }
     }
 
     var versions: Set<String> { Set(lines.map(\.version)) }

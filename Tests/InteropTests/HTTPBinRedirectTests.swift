@@ -68,14 +68,14 @@ struct HTTPBinRedirectTests {
             try #require(echo.data == (isKept ? "kept" : ""))
             try #require((echo["Content-Type"] != nil) == isKept)
         }
-        // A body that is made while it is sent is made anew.
-        let streamed = Call(redirect(to: "/anything", 307), method: .put, body: PatternSource(size: 200_000).body)
+        // A body that is made while it is sent is made anew. A larger one gunicorn would not read to its end.
+        let streamed = Call(redirect(to: "/anything", 307), method: .put, body: PatternSource(size: 50_000).body)
         let echo = try await coordinator.response(for: streamed).echo()
         try #require(echo.method == "PUT")
         let sent = try #require(echo.data?.split(separator: ",").last)
         var check = Pattern.Check()
         check.take(try #require(Data(base64Encoded: String(sent))))
-        try #require(check.isRight && check.count == 200_000)
+        try #require(check.isRight && check.count == 50_000)
         try Findings.add(
             servers,
             "httpbin",

@@ -16,26 +16,28 @@ struct NginxRouteTests {
 
     @Test(arguments: curl)
     func plainRequestsGoThroughNginx(engine: HTTPTransport.Engine) async throws {
+        let tag = Tag("proxied")
         let coordinator = RequestCoordinator(engine) { $0.proxy = .init(url: servers.url(.proxy, "")) }
-        let response = try await coordinator.response(for: Call(servers.url(.httpbin, "/anything?tag=proxied")))
+        let response = try await coordinator.response(for: Call(servers.url(.httpbin, "/anything?tag=\(tag)")))
         try #require(response.status == 200)
         // nginx adds it, so it has been there.
         try #require(response.headers["X-Via"] == "nginx")
-        try #require(try await AccessLog(of: servers, tag: "proxied").lines.count == 1)
+        try #require(try await AccessLog(of: servers, tag: tag).lines.count == 1)
         try Findings.add(servers, "nginx", "as a proxy", on: engine, "plain request to httpbin handed on, by its log")
     }
 
     @Test(arguments: curl)
     func secureRequestsGoThroughATunnel(engine: HTTPTransport.Engine) async throws {
+        let tag = Tag("tunnelled")
         let coordinator = RequestCoordinator(engine) {
             $0.tls = servers.trust
             $0.proxy = .init(url: servers.url(.tunnel, ""), user: "me", password: "secret")
         }
         for number in 0..<10 {
-            let url = servers.url(.secure, "/echo?tag=tunnelled&value=\(number)")
+            let url = servers.url(.secure, "/echo?tag=\(tag)&value=\(number)")
             try #require(try await coordinator.body(of: Call(url)) == Data("\(number)\n".utf8))
         }
-        let log = try await AccessLog(of: servers, tag: "tunnelled")
+        let log = try await AccessLog(of: servers, tag: tag)
         try #require(log.versions == ["HTTP/2.0"])
         try #require(log.connections.count == 1)
         let stranger = RequestCoordinator(engine) {
