@@ -64,10 +64,10 @@ struct ForeignServers: Sendable {
         areTrustedBySystem ? .init() : .init(trust: .file(path("authority.pem")))
     }
 
-    /// The engines that can be made to trust it here.
+    /// The engine that is made to trust it here: libcurl by its option, URLSession by what the system is shown.
     static var trustingEngines: [HTTPTransport.Engine] {
-        guard let running else { return [] }
-        return HTTPTransport.Engine.available.filter { running.areTrustedBySystem || $0 == .curl }
+        let engine = running?.areTrustedBySystem == true ? HTTPTransport.Engine.urlSession : .curl
+        return HTTPTransport.Engine.available.filter { $0 == engine }
     }
 }
 
@@ -82,6 +82,14 @@ extension Trait where Self == ConditionTrait {
         .enabled(
             if: ForeignServers.running?.areTrustedBySystem == false,
             "needs servers whose authority the system does not know"
+        )
+    }
+
+    /// Skips what is about the system's trust.
+    static var needsTrustingSystem: Self {
+        .enabled(
+            if: ForeignServers.running?.areTrustedBySystem == true,
+            "needs a system that knows the servers' authority: make interop shows it one, in a mount namespace"
         )
     }
 }
