@@ -36,7 +36,7 @@ struct HTTPFlightState {
 
     private(set) var hops = 0
     private(set) var exchange: HTTPExchange
-    private let redirects: RedirectPolicy
+    private var redirects: RedirectPolicy
     private let maximumBodyBytes: Int
     private let undoesCoding: Bool
     private var head: HTTPResponseHead?
@@ -57,6 +57,13 @@ struct HTTPFlightState {
         self.exchange = exchange
         self.redirects = redirects
         self.maximumBodyBytes = maximumBodyBytes
+    }
+
+    /// Adds what lets the request pass, which goes to no other origin.
+    mutating func authorize(with fields: HTTPHeaders) -> HTTPExchange {
+        exchange.headers = exchange.headers.merging(fields)
+        redirects.credentialHeaders += fields.fields.map(\.name)
+        return exchange
     }
 
     /// Takes an event in; a head that is `streamed` is answered at once, unless it is a redirect.
@@ -152,7 +159,7 @@ struct HTTPFlightState {
         guard let head else { return .fail(.malformedResponse) }
         guard let next else {
             do throws(HTTPTransportError) { try decoder?.finish() } catch { return .fail(error.code) }
-            let url = exchange.url.absoluteString
+            let url = exchange.target.text
             return .succeed(
                 HTTPResponse(status: head.status, headers: head.headers, body: body, url: url, timings: timings)
             )
@@ -173,11 +180,14 @@ extension HTTPResponseHead {
     fileprivate var contradictsItsLength: Bool {
         var length: Substring?
         for field in headers.fields where field.isNamed("Content-Length") {
-            for part in field.value.split(separator: ",") {
-                let part = part.trimmingOptionalSpace
+            var rest: Substring? = field.value[...]
+            while let list = rest {
+                let comma = list.firstIndex(of: ",")
+                let part = list[..<(comma ?? list.endIndex)].trimmingOptionalSpace
                 // With chunks the lengths count for nothing.
                 if let length, length != part { return headers["Transfer-Encoding"] == nil }
                 length = part
+                rest = comma.map { list[$0...].dropFirst() }
             }
         }
         return false

@@ -69,7 +69,8 @@ extension HTTPTransportError {
         private enum Name: String {
             case bodyAlreadyRead, bodyFailed, bodyNotAllowed, cancelled, cannotConnect, connectionLost, incompleteBody,
                 invalidHeader, invalidMethod
-            case invalidRedirect, invalidURL, malformedResponse, nameNotResolved, responseTooLarge, timedOut, tls
+            case invalidRedirect, invalidURL, malformedResponse, nameNotResolved, notAuthorized, responseTooLarge,
+                timedOut, tls
             case tooManyRedirects, unencodableBody, unexpectedPayload, unknown, unsupportedOption, unsupportedRequest
         }
 
@@ -94,6 +95,9 @@ extension HTTPTransportError.Code {
     public static let bodyNotAllowed = Self(.bodyNotAllowed)
     /// The body could not be encoded; the encoder's error is underlying and nothing was sent.
     public static let unencodableBody = Self(.unencodableBody)
+
+    /// The transport's authorizer threw, which is underlying, or gave what no field may hold; nothing was sent.
+    public static let notAuthorized = Self(.notAuthorized)
 
     /// The source of a streamed body threw, which is underlying, or gave another length than it had said.
     public static let bodyFailed = Self(.bodyFailed)
@@ -136,7 +140,8 @@ extension HTTPTransportError.Code {
     fileprivate var leavesUnprocessed: Bool {
         [
             .unsupportedOption, .invalidURL, .invalidMethod, .invalidHeader, .bodyNotAllowed, .unencodableBody,
-            .nameNotResolved, .cannotConnect, .unsupportedRequest,
+            .nameNotResolved, .cannotConnect, .notAuthorized,
+            .unsupportedRequest,
         ].contains(self)
     }
 

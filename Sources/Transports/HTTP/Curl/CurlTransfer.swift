@@ -16,7 +16,7 @@
         private var engine: CurlEngine?
         private var receiver: (any HTTPEngineReceiver)?
         private var head = HTTPHeadParser()
-        private var isConnected = false
+        private var attempts = 0
         private var isPaused = false
         private var offset = 0
         private var source: UploadChannel?
@@ -82,8 +82,11 @@
             curl_easy_pause(handle.easy, CURLPAUSE_CONT)
         }
 
+        /// Whether a kept connection died under it and libcurl sent it again on another one.
+        var isRetried: Bool { attempts > 1 }
+
         func connected() {
-            isConnected = true
+            attempts += 1
             receiver?.receive(.connected)
         }
 
@@ -170,7 +173,7 @@
             if head.isMalformed { return HTTPTransportError(.malformedResponse) }
             // libcurl takes a head that breaks off for a whole one.
             if outcome.isSuccess, !head.isComplete { return HTTPTransportError(.connectionLost) }
-            return outcome.error(isConnected: isConnected, afterHead: head.isComplete)
+            return outcome.error(isConnected: attempts > 0, afterHead: head.isComplete)
         }
     }
 #endif
