@@ -122,7 +122,7 @@ let package = Package(
         ),
         .testTarget(
             name: "InteropTests",
-            dependencies: ["RequestScheduler", "RequestTransports", "TestSupport"],
+            dependencies: ["RequestScheduler", "RequestTransports"],
             path: "Tests/InteropTests"
         ),
     ]
