@@ -134,6 +134,11 @@ let package = Package(
             ],
             path: "Tests/EndToEndTests"
         ),
+        .testTarget(
+            name: "InteropTests",
+            dependencies: ["RequestScheduler", "RequestTransports"],
+            path: "Tests/InteropTests"
+        ),
     ]
 )
 
