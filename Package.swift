@@ -118,9 +118,9 @@ let package = Package(
         ),
         .testTarget(
             name: "RequestGeneratorTests",
-            dependencies: ["RequestGenerator", "RequestTransports", "TestSupport"],
+            dependencies: ["RequestGenerator", "RequestScheduler", "RequestTransports", "TestSupport"],
             path: "Tests/RequestGeneratorTests",
-            exclude: ["Samples", "GeneratedRoutes"]
+            exclude: ["Samples"]
         ),
         .testTarget(
             name: "BenchmarksTests",
@@ -145,9 +145,4 @@ let package = Package(
 for target in package.targets where target.type != .system {
     target.swiftSettings =
         settings + [.define("CURL_ENGINE", .when(platforms: curl.platforms, traits: curl.traits))]
-}
-
-// Until RequestTransports has ModelConvertible and JSONValue, generated files import more than they use.
-for target in package.targets where target.name == "RequestGeneratorTests" {
-    target.swiftSettings?.append(.treatAllWarnings(as: .warning))
 }

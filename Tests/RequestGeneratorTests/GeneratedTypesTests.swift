@@ -1,5 +1,6 @@
 import Foundation
 import RequestGenerator
+import RequestTransports
 import Testing
 
 /// The types that were generated read their samples, lose nothing of them, and give their models.
