@@ -21,7 +21,8 @@ struct GeneratedRoutesTests {
             asked.append(call)
             return HTTPResponse(headers: ["Content-Type": "application/json"], body: body)
         }
-        return HTTPClient(coordinator: RequestCoordinator(transports: [transport]))
+        let base = URL(string: "https://api.example.com/v1")
+        return HTTPClient(coordinator: RequestCoordinator(transports: [transport]), baseURL: base)
     }
 
     private func expect<Model: Equatable>(
@@ -32,7 +33,7 @@ struct GeneratedRoutesTests {
         async throws
     {
         #expect(try await call(client(answering: name)) == expected)
-        #expect(asked.all.last?.url.host() == "api.example.com")
+        #expect(asked.all.last?.url.host()?.hasSuffix(".example.com") == true)
     }
 
     private func decoded<Response: ModelConvertible>(_ type: Response.Type, _ name: String) throws -> Response.Model {
