@@ -15,6 +15,8 @@ final class EngineMeter: HTTPEngine {
     private let engine: any HTTPEngine
     private let cue: HostileRow.Cue?
     private let state = Lock(State())
+    private let begun = Counter()
+    private let ended = Counter()
 
     init(_ engine: any HTTPEngine, cue: HostileRow.Cue? = nil) {
         self.engine = engine
@@ -27,8 +29,12 @@ final class EngineMeter: HTTPEngine {
     /// The bytes until the first cancellation: what comes after it is of no use to anyone.
     var bodyBytes: Int { state.withLock { $0.bodyBytes } }
 
+    /// Waits until every exchange has ended.
+    func waitUntilIdle() async { await ended.reach(begun.value) }
+
     func start(_ exchange: HTTPExchange, informing receiver: any HTTPEngineReceiver) -> any HTTPTransfer {
-        Transfer(engine.start(exchange, informing: Receiver(receiver, meter: self)), meter: self)
+        begun.increment()
+        return Transfer(engine.start(exchange, informing: Receiver(receiver, meter: self)), meter: self)
     }
 
     private func stop() {
@@ -45,7 +51,9 @@ final class EngineMeter: HTTPEngine {
             }
             if case .bytes(let wanted) = cue, count >= wanted { cued.open() }
         // Without more to come nobody has to wait for it.
-        case .ended: cued.open()
+        case .ended:
+            cued.open()
+            ended.increment()
         default: break
         }
     }

@@ -14,6 +14,8 @@ struct HostileExchange {
     private let row: HostileRow
     private let kind: HostileRow.Kind
     private let hold: Hold
+    /// Keeps the server from answering before the exchange can be given up.
+    private let begun: Hold
 
     /// How a row ends, asked for as a whole or in the streamed form.
     static func outcome(
@@ -21,12 +23,13 @@ struct HostileExchange {
         on kind: HostileRow.Kind,
         streamed: Bool = false
     ) async throws -> HostileOutcome {
-        try await HostileExchange(row: row, kind: kind, hold: Hold()).outcome(streamed: streamed)
+        try await HostileExchange(row: row, kind: kind, hold: Hold(), begun: Hold()).outcome(streamed: streamed)
     }
 
     private func outcome(streamed: Bool) async throws -> HostileOutcome {
         let server = try makeServer()
         defer {
+            begun.release()
             hold.release()
             server.stop()
         }
@@ -35,12 +38,13 @@ struct HostileExchange {
     }
 
     private func makeServer() throws -> LoopbackServer {
-        try LoopbackServer(
+        let script: HostileRow.Script = { [row, begun] in .awaitRelease(begun).then(row.script($0, $1)) }
+        return try LoopbackServer(
             answeringHeads: { [row, hold] in
-                row.answersHead && $0.path != Self.warmPath ? row.script($0, hold) : nil
+                row.answersHead && $0.path != Self.warmPath ? script($0, hold) : nil
             },
-            answering: { [row, hold] in
-                $0.path == Self.warmPath ? .text("warm").then(.awaitBytes).then(.close) : row.script($0, hold)
+            answering: { [hold] in
+                $0.path == Self.warmPath ? .text("warm").then(.awaitBytes).then(.close) : script($0, hold)
             }
         )
     }
@@ -63,25 +67,35 @@ struct HostileExchange {
     ) async throws -> HostileOutcome {
         let meter = EngineMeter(engine, cue: row.cue)
         let clock = TestClock()
+        let limit = row.limit(on: kind)
         let configuration = HTTPTransport.Configuration(
-            headTimeout: row.limit == .head ? Self.limit : nil,
-            idleTimeout: row.limit == .idle ? Self.limit : Self.limit * 100,
-            timeout: row.limit == .total ? Self.limit : nil,
+            headTimeout: limit == .head ? Self.limit : nil,
+            idleTimeout: limit == .idle ? Self.limit : Self.limit * 100,
+            timeout: limit == .total ? Self.limit : nil,
             maximumBodyBytes: 100_000
         )
         let transport = HTTPTransport(configuration, engine: meter, clock: clock)
         let request = HostileRequest(row, to: server.url("/row/start"))
         let answer = streamed ? transport.begin(request.streamed) : transport.begin(request)
+        begun.release()
         async let end = end(of: answer)
         if row.cue != nil { await meter.cued.pass() }
         hold.release()
-        if row.limit != nil {
-            await server.waitForRequests(to: "/row/start")
+        if limit != nil {
+            // A request that was sent again on a second connection may never be whole.
+            if row.usesStaleConnection {
+                await server.waitForConnections(2)
+            } else {
+                await server.waitForRequests(to: "/row/start")
+            }
             await clock.waitForSleepers()
             clock.advance(by: Self.limit)
         }
+        let ending = try await end
+        // Only now does the server go: until then it is the row that says what it does.
+        await meter.waitUntilIdle()
         return HostileOutcome(
-            end: try await end,
+            end: ending,
             bodyBytes: meter.bodyBytes,
             requests: server.record.requestCount(except: Self.warmPath)
         )

@@ -43,7 +43,7 @@ extension HostileRow {
         HostileRow(
             "HTTP/2 in the status line",
             head("HTTP/2 200 OK\r\nContent-Length: 4"),
-            HostileExpectations(curl: .answer(200, 4), urlSession: .malformed())
+            .answer(200, 4)
         ),
     ]
 

@@ -29,6 +29,9 @@ struct HostileRow: Sendable, CustomTestStringConvertible {
     /// The one time that is limited, and that runs out once the request, and what ``cue`` says, has come.
     var limit: HTTPTransportError.Timeout?
 
+    /// The same with `URLSession` alone.
+    var limitOnURLSession: HTTPTransportError.Timeout?
+
     /// Whether it moves too many bytes to be repeated for long.
     var isHeavy = false
 
@@ -60,6 +63,10 @@ struct HostileRow: Sendable, CustomTestStringConvertible {
 
     func expectation(of kind: Kind, streamed: Bool = false) -> HostileOutcome {
         (streamed ? streamedExpectations : nil)?[kind] ?? expectations[kind]
+    }
+
+    func limit(on kind: Kind) -> HTTPTransportError.Timeout? {
+        limit ?? (kind == .urlSession ? limitOnURLSession : nil)
     }
 
     /// Whether an engine ends the process over it.

@@ -1,7 +1,7 @@
 import RequestTransports
 import Testing
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.serialized, .timeLimit(.minutes(3)))
 struct HostileTableTests {
     @Test(arguments: HostileRow.all, HostileRow.kinds)
     func everyBehaviourHasItsOutcome(row: HostileRow, kind: HostileRow.Kind) async throws {

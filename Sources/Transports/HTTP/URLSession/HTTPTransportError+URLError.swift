@@ -31,8 +31,11 @@ extension HTTPTransportError {
         // Everything else is told apart by its text only; the text is read, never shown.
         let text = error.localizedDescription.lowercased()
         func says(_ words: String...) -> Bool { words.contains(where: text.contains) }
-        if says("chunk", "content unencoding", "content encoding") { return .malformedResponse }
-        if afterHead { return .incompleteBody }
+        if says("chunk", "content unencoding", "content encoding", "failed writing", "failure writing") {
+            return .malformedResponse
+        }
+        // The head of a redirect is not told of before its body is whole.
+        if afterHead || says("transfer closed with") { return .incompleteBody }
         guard error.code == .unknown else { return .connectionLost }
         if says("ssl", "tls", "certificate") { return .tls }
         // A kept connection that dies is tried again by the system, and given up in these words.

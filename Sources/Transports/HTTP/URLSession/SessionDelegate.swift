@@ -91,7 +91,12 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        transfers.withLock { $0.removeValue(forKey: task.taskIdentifier) }?.completed(with: error)
+        guard let transfer = transfers.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
+        // The head of a redirect that leads nowhere is told of only here by the open-source Foundation.
+        if error == nil, !transfer.hasHead, let response = task.response as? HTTPURLResponse {
+            transfer.received(HTTPResponseHead(response))
+        }
+        transfer.completed(with: error)
     }
 }
 

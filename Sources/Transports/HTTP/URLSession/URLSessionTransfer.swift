@@ -95,6 +95,9 @@ extension URLSessionTransfer {
         state.withLock { $0.isChallenged = true }
     }
 
+    /// Whether the final head has been told of.
+    var hasHead: Bool { state.withLock { $0.hasHead } }
+
     func received(_ head: HTTPResponseHead) {
         var head = head
         var codedBytes: Int?
