@@ -11,6 +11,8 @@ package struct RowRecord: Codable, Hashable, Sendable {
     package var floorName: String?
     /// The largest ratio to the floor that is good enough.
     package var target: Double?
+    /// The largest value that is good enough, in the row's unit.
+    package var limit: Double?
     /// The largest number of allocations that is good enough.
     package var allocationTarget: Double?
     /// Whether the same code always allocates the same, so that any difference is one of the code.
@@ -56,10 +58,11 @@ extension RowRecord {
 
     /// Whether the pessimistic end of the spread reaches the target; `nil` without one, or with too few rounds to say.
     package var isMet: Bool? {
-        guard target != nil || allocationTarget != nil, rounds.count >= 9 else { return nil }
+        guard target != nil || limit != nil || allocationTarget != nil, rounds.count >= 9 else { return nil }
         let isFast = target.map { target in ratio.map { $0.upper <= target } ?? false } ?? true
+        let isWithinLimit = limit.map { limit in value.map { $0.upper <= limit } ?? false } ?? true
         let isLean = allocationTarget.map { allocations <= $0 } ?? true
-        return isFast && isLean
+        return isFast && isWithinLimit && isLean
     }
 
     private static func rounded(_ count: Double) -> Double { (count * 100).rounded() / 100 }

@@ -43,7 +43,8 @@ extension RowRecord {
         let isTimed = unit == .nanoseconds
         let met = isMet.map { $0 ? "yes" : "NO" } ?? none
         let targets = [
-            target.map { "≤ \(Figure.short($0))" }, allocationTarget.map { "≤ \(Figure.short($0)) allocs" },
+            target.map { "≤ \(Figure.short($0))" }, limit.map { "≤ \(Figure.short($0)) \(unit.rawValue)" },
+            allocationTarget.map { "≤ \(Figure.short($0)) allocs" },
         ]
         let target = targets.compactMap { $0 }.joined(separator: ", ")
         return [

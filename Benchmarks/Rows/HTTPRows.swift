@@ -40,6 +40,20 @@ extension Row {
                 row("HTTP 100 B, 64 callers", small, by: 64, operations: 640, bare(small, by: 64), 1.25),
                 row("HTTP 1 MiB, 1 caller", large, by: 1, operations: 24, bare(large, by: 1), 1.11),
                 row("HTTP 1 MiB, 16 callers", large, by: 16, operations: 64, bare(large, by: 16), 1.11),
+                Row(
+                    name: "HTTP 100 B, 16 callers, by URLSession",
+                    operations: 160,
+                    subject: calls(by: 16) { number in
+                        let fetch = Fetch(number: number, url: small())
+                        return try await Clients.overURLSession.response(for: fetch).body.count
+                    },
+                    floor: Floor(
+                        name: "delegate loop",
+                        workload: calls(by: 16) { _ in try await Clients.delegateLoop.size(of: small()) }
+                    ),
+                    target: 1.11,
+                    cost: 30
+                ),
                 row(
                     "HTTP 100 B, 16 callers, to URLSession",
                     small,
@@ -58,18 +72,19 @@ extension Row {
     }
 
     /// Asked for when a batch begins, so that a process that measures other rows starts no server.
-    private typealias URLs = @Sendable () -> String
+    fileprivate typealias URLs = @Sendable () -> String
 
-    private struct Fetch: HTTPRequest, Hashable {
-        typealias Response = HTTPResponse
-        let number: Int
-        let url: String
-    }
+}
+
+struct Fetch: HTTPRequest, Hashable {
+    typealias Response = HTTPResponse
+    let number: Int
+    let url: String
 }
 
 #if CURL_ENGINE
     /// Who is measured, and the server they ask; each begins when it is first used.
-    private enum Clients {
+    enum Clients {
         private static let connections = 64
         private static let server: ServerProcess = {
             do { return try ServerProcess() } catch {
@@ -78,10 +93,15 @@ extension Row {
         }()
         static let small = server.url(100)
         static let large = server.url(1 << 20)
+        static let huge = server.url(1 << 30)
         static let coordinator = RequestCoordinator(
             transports: [HTTPTransport(.init(maximumConnectionsPerHost: connections))]
         )
         static let engine = BareEngine(CurlEngine(CurlOptions(maximumConnectionsPerHost: connections)))
+        static let overURLSession = RequestCoordinator(
+            transports: [HTTPTransport(.init(engine: .urlSession, maximumConnectionsPerHost: connections))]
+        )
+        static let delegateLoop = DelegateLoop(maximumConnectionsPerHost: connections)
         static let system = BareURLSession(maximumConnectionsPerHost: connections)
     }
 #endif

@@ -29,7 +29,9 @@ struct Pass {
         switch row.cost {
         case ..<30: true
         case ..<100: number.isMultiple(of: 3)
-        default: number.isMultiple(of: effort == .quick ? 9 : 3)
+        case ..<1000: number.isMultiple(of: effort == .quick ? 9 : 3)
+        // Only where there is time for it.
+        default: effort != .quick && number.isMultiple(of: 3)
         }
     }
 

@@ -10,6 +10,8 @@ struct Row: Sendable {
     var floor: Floor?
     /// The largest ratio to the floor that is good enough.
     var target: Double?
+    /// The largest value that is good enough, in the row's unit.
+    var limit: Double?
     /// The largest number of allocations that is good enough.
     var allocationTarget: Double?
     /// Whether the same code always allocates the same.
@@ -30,6 +32,7 @@ struct Row: Sendable {
         record.unit = unit
         record.floorName = floor?.name
         record.target = target
+        record.limit = limit
         record.allocationTarget = allocationTarget
         record.countsExactly = countsExactly
         return record
@@ -37,6 +40,6 @@ struct Row: Sendable {
 
     /// Every row; the coordinators and loops behind them begin when they are first asked.
     static var all: [Row] {
-        floors + echoes + joins + streams + stores + memory + http
+        floors + echoes + joins + streams + stores + memory + http + httpLimits
     }
 }

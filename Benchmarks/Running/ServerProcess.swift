@@ -3,7 +3,7 @@ import LoopbackServer
 
 /// A server in a process of its own, so that its work is not counted with that of its clients.
 ///
-/// The path says how many bytes it answers with: `/100`. It ends with this process.
+/// The path says how many bytes it answers with: `/100`. What is large comes in parts. It ends with this process.
 final class ServerProcess: Sendable {
     static let option = "--serve"
 
@@ -36,7 +36,13 @@ final class ServerProcess: Sendable {
             return ("/\(size)", ServerScript.send(head + [UInt8](repeating: UInt8(ascii: "x"), count: size)))
         }
         let script = Dictionary(uniqueKeysWithValues: answers)
-        let server = try LoopbackServer { script[$0.path] ?? .status(404) }
+        let part = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 20)
+        let server = try LoopbackServer { request in
+            if let script = script[request.path] { return script }
+            guard let size = Int(request.path.dropFirst()), size.isMultiple(of: part.count) else { return .status(404) }
+            return .send("HTTP/1.1 200 OK\r\nContent-Length: \(size)\r\n\r\n")
+                .then(.send(part, times: size / part.count))
+        }
         FileHandle.standardOutput.write(Data("\(server.port)\n".utf8))
         _ = FileHandle.standardInput.readDataToEndOfFile()
         server.stop()

@@ -64,6 +64,27 @@ struct ComparisonTests {
         #expect(try compare(busy, to: .made(ratio: 1)).shift == nil)
     }
 
+    /// Neighbours on the machine slow most processes down, more the row than its floor: those are compared with each other.
+    @Test func runsOnAMachineThatIsMostlySlowAreJudgedAtThatSpeed() throws {
+        func mostlySlow(ratio: Double) -> RowRecord {
+            var row = RowRecord.made(ratio: ratio)
+            row.passes = row.passes.enumerated().map { number, rounds in
+                guard number >= 2 else { return rounds }
+                return rounds.map { round in
+                    var round = round
+                    round.subject.cpu *= 1.8
+                    round.floor?.cpu *= 1.5
+                    return round
+                }
+            }
+            return row
+        }
+        let same = try compare(mostlySlow(ratio: 2), to: mostlySlow(ratio: 2))
+        #expect(same.shift != nil)
+        #expect(!same.hasChanged)
+        #expect(try compare(mostlySlow(ratio: 2.2), to: mostlySlow(ratio: 2)).hasChanged)
+    }
+
     @Test func moreProcessesAreWantedWhereTheyCanTell() {
         var short = RowRecord.made(ratio: 2)
         short.passes = Array(short.passes.prefix(3))
@@ -93,7 +114,7 @@ struct ComparisonTests {
     @Test func oneProcessIsTooFew() throws {
         var short = RowRecord.made(ratio: 3)
         short.passes = Array(short.passes.prefix(1))
-        #expect("\(try compare(short, to: .made(ratio: 2)))" == "no change (too few quiet processes to say)")
+        #expect("\(try compare(short, to: .made(ratio: 2)))" == "no change (too few processes at one speed to say)")
     }
 
     @Test func rowsWithoutAFloorOrACounterpartAreLeftOut() {

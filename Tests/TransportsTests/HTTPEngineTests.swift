@@ -79,12 +79,12 @@ struct HTTPEngineTests {
 
     @Test func aRedirectInsideTheStartCancelsTheRightExchange() throws {
         let engine = ManualEngine { begun in
-            guard begun.exchange.url.path() == "/x" else { return }
+            guard begun.exchange.target.url.path() == "/x" else { return }
             begun.receive(.head(.init(status: 302, headers: ["Location": "/y"])))
             begun.receive(.ended(nil))
         }
         let answer = HTTPTransport(.init(), engine: engine, clock: TestClock()).begin(Ask("http://a.example/x"))
-        #expect(engine.begun.all.map { $0.exchange.url.path() } == ["/x", "/y"])
+        #expect(engine.begun.all.map { $0.exchange.target.url.path() } == ["/x", "/y"])
         answer.cancel()
         #expect(engine.begun.all.map(\.cancellations.value) == [0, 1])
     }

@@ -14,6 +14,8 @@ int allocations_are_counted(void);
 allocation_totals allocations_so_far(void);
 /// Bytes of the heap that are in use.
 size_t heap_in_use(void);
+/// Bytes of memory that the process occupies; 0 where that is not known.
+size_t resident_bytes(void);
 /// Gives free pages back, so that the next figure starts from what is used.
 void heap_trim(void);
 

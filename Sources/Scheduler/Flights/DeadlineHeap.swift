@@ -1,21 +1,31 @@
 /// Entries by the time they are due: a binary heap, earliest first out.
 ///
-/// Nothing in it is looked up or changed: whoever uses it knows which entries still count.
+/// Nothing in it is looked up or changed: whoever uses it knows which entries still count. Inlinable, for it is generic and other modules use it.
 package struct DeadlineHeap<ID: Sendable>: Sendable {
     package struct Entry: Sendable {
         package let deadline: Duration
         package let id: ID
+
+        @inlinable
+        init(deadline: Duration, id: ID) {
+            self.deadline = deadline
+            self.id = id
+        }
     }
 
-    private var entries: [Entry] = []
+    @usableFromInline var entries: [Entry] = []
 
+    @inlinable
     package init() {}
 
+    @inlinable
     package var count: Int { entries.count }
 
     /// The entry that is due first.
+    @inlinable
     package var first: Entry? { entries.first }
 
+    @inlinable
     package mutating func insert(_ id: ID, at deadline: Duration) {
         entries.append(Entry(deadline: deadline, id: id))
         var child = entries.count - 1
@@ -28,6 +38,7 @@ package struct DeadlineHeap<ID: Sendable>: Sendable {
     }
 
     /// Takes the first entry out if it is due.
+    @inlinable
     package mutating func popFirst(dueAt now: Duration) -> Entry? {
         guard let first, first.deadline <= now else { return nil }
         removeFirst()
@@ -35,6 +46,7 @@ package struct DeadlineHeap<ID: Sendable>: Sendable {
     }
 
     /// Takes the first entry out; there must be one.
+    @inlinable
     package mutating func removeFirst() {
         entries.swapAt(0, entries.count - 1)
         entries.removeLast()
@@ -49,6 +61,7 @@ package struct DeadlineHeap<ID: Sendable>: Sendable {
     }
 
     /// Takes out every entry that does not count any more.
+    @inlinable
     package mutating func removeAll(where isStale: (Entry) -> Bool) {
         entries.removeAll(where: isStale)
         // What is sorted is a heap.

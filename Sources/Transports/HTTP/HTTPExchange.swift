@@ -7,7 +7,7 @@
 /// One request as it goes over the wire, checked: whole URL, sound header fields, encoded body.
 package struct HTTPExchange: Sendable, Hashable {
     package var method: HTTPMethod
-    package var url: URL
+    package var target: HTTPTarget
     package var headers: HTTPHeaders
     package var body: Data?
 
@@ -21,23 +21,25 @@ package struct HTTPExchange: Sendable, Hashable {
         body: Data? = nil,
         upload: HTTPUpload? = nil
     ) {
-        self.upload = upload
         self.method = method
-        self.url = url
+        target = HTTPTarget(url)
         self.headers = headers
         self.body = body
+        self.upload = upload
     }
 
     /// What a request asks for, or why it cannot be sent.
     package init(
         _ request: some HTTPRequest,
-        base: URL?,
+        base: HTTPTarget.Base?,
         headers defaults: HTTPHeaders
     ) throws(HTTPTransportError) {
         method = request.method
         guard method.rawValue.isToken else { throw HTTPTransportError(.invalidMethod) }
-        url = try Self.resolve(request.url, query: request.query, against: base)
-        headers = defaults.merging(request.headers)
+        target = try HTTPTarget(request.url, query: request.query, base: base)
+        let own = request.headers
+        try own.validate()
+        headers = defaults.merging(own)
         body = nil
         if let content = request.body {
             guard method.allowsBody else { throw HTTPTransportError(.bodyNotAllowed) }
@@ -48,41 +50,34 @@ package struct HTTPExchange: Sendable, Hashable {
                     throw HTTPTransportError(.unencodableBody, underlyingError: error)
                 }
             }
-            if headers["Content-Type"] == nil { headers["Content-Type"] = content.contentType }
+            if headers["Content-Type"] == nil {
+                headers["Content-Type"] = content.contentType
+                try headers.validate()
+            }
         }
         // A part of a coded body cannot be decoded.
-        if request.headers["Range"] != nil, request.headers["Accept-Encoding"] == nil {
-            headers["Accept-Encoding"] = "identity"
-        }
-        guard headers.fields.allSatisfy({ $0.isValid && !Self.isOwned($0) }) else {
+        if own["Range"] != nil, own["Accept-Encoding"] == nil { headers["Accept-Encoding"] = "identity" }
+    }
+}
+
+extension HTTPHeaders {
+    /// Refuses what cannot be sent, and fields of the connection's: those of a caller would contradict what is sent.
+    package func validate() throws(HTTPTransportError) {
+        guard fields.allSatisfy({ $0.isValid && !$0.belongsToConnection }) else {
             throw HTTPTransportError(.invalidHeader)
         }
     }
+}
 
-    /// Framing and routing of the connection: a value of the caller's would contradict what is sent.
-    private static func isOwned(_ field: HTTPHeaders.Field) -> Bool {
-        ["connection", "content-length", "host", "transfer-encoding"].contains { field.isNamed($0) }
-    }
-
-    /// A reference resolved against a base, with more query: a URL of `http` or `https` that has a host.
-    static func resolve(
-        _ reference: String,
-        query: [URLQueryItem] = [],
-        against base: URL?
-    ) throws(HTTPTransportError) -> URL {
-        guard reference.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }),
-            let resolved = URL(string: reference, relativeTo: base)?.absoluteURL
-        else { throw HTTPTransportError(.invalidURL) }
-        var url: URL? = resolved
-        if !query.isEmpty || resolved.fragment() != nil {
-            var text = String(resolved.absoluteString.prefix { $0 != "#" })
-            if !query.isEmpty { text += (resolved.query() == nil ? "?" : "&") + query.percentEncoded }
-            url = URL(string: text)
+extension HTTPHeaders.Field {
+    fileprivate var belongsToConnection: Bool {
+        switch name.utf8.count {
+        case 4: isNamed("host")
+        case 10: isNamed("connection")
+        case 14: isNamed("content-length")
+        case 17: isNamed("transfer-encoding")
+        default: false
         }
-        guard let url, ["http", "https"].contains(url.scheme?.lowercased()),
-            url.host()?.isEmpty == false, (1...65535).contains(url.port ?? 80)
-        else { throw HTTPTransportError(.invalidURL) }
-        return url
     }
 }
 

@@ -98,7 +98,7 @@ final class HTTPFlight: HTTPEngineReceiver {
         if case .head(let head) = event {
             // Code of others, so outside the lock.
             isStreamed = streamsBody && accepts(head.status)
-            if let cookies { cookies.store(head, from: state.withLock { $0.machine.exchange.url }) }
+            if let cookies { cookies.store(head, from: state.withLock { $0.machine.exchange.target.url }) }
         }
         let stream = streamsBody ? state.withLock { $0.stream } : nil
         if case .body = event, let stream, !take(into: stream) { return false }
@@ -171,7 +171,7 @@ final class HTTPFlight: HTTPEngineReceiver {
         let (channel, url) = state.withLock { state in
             defer { state.channel = nil }
             if state.channel != nil { state.stream = stream }
-            return (state.channel, state.machine.exchange.url.absoluteString)
+            return (state.channel, state.machine.exchange.target.text)
         }
         guard let channel else { return }
         let body = HTTPResponseBody(stream)

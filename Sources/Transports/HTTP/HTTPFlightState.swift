@@ -153,7 +153,7 @@ struct HTTPFlightState {
         guard let head else { return .fail(.malformedResponse) }
         guard let next else {
             do throws(HTTPTransportError) { try decoder?.finish() } catch { return .fail(error.code) }
-            let url = exchange.url.absoluteString
+            let url = exchange.target.text
             return .succeed(
                 HTTPResponse(status: head.status, headers: head.headers, body: body, url: url, timings: timings)
             )
@@ -172,16 +172,18 @@ struct HTTPFlightState {
 extension HTTPResponseHead {
     /// Whether it gives the body several lengths, or one that is none: where it ends is anybody's guess then; RFC 9112 §6.3.
     fileprivate var leavesLengthOpen: Bool {
-        // With chunks the lengths count for nothing.
-        guard headers["Transfer-Encoding"] == nil else { return false }
         var length: Int?
-        for value in headers.values(for: "Content-Length") {
-            for part in value.split(separator: ",", omittingEmptySubsequences: false) {
-                let part = part.trimmingOptionalSpace
+        for field in headers.fields where field.isNamed("Content-Length") {
+            var rest: Substring? = field.value[...]
+            while let list = rest {
+                let comma = list.firstIndex(of: ",")
+                let part = list[..<(comma ?? list.endIndex)].trimmingOptionalSpace
+                // With chunks the lengths count for nothing.
                 guard part.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let next = Int(part),
                     next == length ?? next
-                else { return true }
+                else { return headers["Transfer-Encoding"] == nil }
                 length = next
+                rest = comma.map { list[$0...].dropFirst() }
             }
         }
         return false

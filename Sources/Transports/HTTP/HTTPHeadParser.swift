@@ -39,6 +39,7 @@ package struct HTTPHeadParser {
         guard let status else {
             guard let status = Self.status(of: line) else { return fail() }
             self.status = status
+            fields.reserveCapacity(8)
             return .incomplete
         }
         guard let first = line.first else { return end(status) }

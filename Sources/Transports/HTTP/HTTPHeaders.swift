@@ -51,9 +51,9 @@ public struct HTTPHeaders: Sendable {
     /// loss; see ``values(for:)``.
     public subscript(name: String) -> String? {
         get {
-            let values = values(for: name)
-            guard !values.isEmpty else { return nil }
-            return values.joined(separator: name.lowercased() == "cookie" ? "; " : ", ")
+            guard let index = fields.firstIndex(where: { $0.isNamed(name) }) else { return nil }
+            guard fields[(index + 1)...].contains(where: { $0.isNamed(name) }) else { return fields[index].value }
+            return values(for: name).joined(separator: name.lowercased() == "cookie" ? "; " : ", ")
         }
         set {
             guard let newValue else { return remove(name) }

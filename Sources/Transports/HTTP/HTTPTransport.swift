@@ -18,7 +18,8 @@ public import RequestScheduler
 public actor HTTPTransport: Transport {
     private nonisolated let engine: Result<any HTTPEngine, HTTPTransportError>
     private nonisolated let configuration: Configuration
-    private nonisolated let headers: HTTPHeaders
+    private nonisolated let base: HTTPTarget.Base?
+    private nonisolated let headers: Result<HTTPHeaders, HTTPTransportError>
     private nonisolated let timer: HTTPTimer
     private nonisolated let limits: HTTPDeadlines.Limits
 
@@ -51,7 +52,13 @@ public actor HTTPTransport: Transport {
         if headers["Accept-Encoding"] == nil, case .success(let engine) = engine {
             headers["Accept-Encoding"] = engine.contentCoding.asksFor
         }
-        self.headers = headers
+        base = configuration.baseURL.map { HTTPTarget.Base($0) }
+        do throws(HTTPTransportError) {
+            try headers.validate()
+            self.headers = .success(headers)
+        } catch {
+            self.headers = .failure(error)
+        }
     }
 
     /// Whether it is an ``HTTPRequest``.
@@ -68,7 +75,7 @@ public actor HTTPTransport: Transport {
         let engine: any HTTPEngine
         do throws(HTTPTransportError) {
             engine = try self.engine.get()
-            exchange = try HTTPExchange(request, base: configuration.baseURL, headers: headers)
+            exchange = try HTTPExchange(request, base: base, headers: headers.get())
         } catch {
             return channel.finish(.failure(error))
         }

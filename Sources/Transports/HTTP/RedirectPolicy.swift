@@ -37,7 +37,9 @@ public struct RedirectPolicy: Sendable, Hashable {
         guard hops < maximumHops else { throw HTTPTransportError(.tooManyRedirects) }
 
         var next = exchange
-        next.url = try Self.resolve(location, against: exchange.url)
+        let url = exchange.target.url
+        let nextURL = try Self.resolve(location, against: url)
+        next.target = HTTPTarget(nextURL)
         if changesMethod(exchange.method, after: head.status) {
             next.method = .get
             next.body = nil
@@ -46,7 +48,7 @@ public struct RedirectPolicy: Sendable, Hashable {
                 next.headers.remove(field.name)
             }
         }
-        if !Self.isSameOrigin(exchange.url, next.url) {
+        if !Self.isSameOrigin(url, nextURL) {
             for name in credentialHeaders { next.headers.remove(name) }
         }
         return next
@@ -64,7 +66,7 @@ public struct RedirectPolicy: Sendable, Hashable {
     private static func resolve(_ location: String, against url: URL) throws(HTTPTransportError) -> URL {
         do {
             // An empty one refers to the document itself, which not every parser knows; RFC 3986 §4.4.
-            let target = try HTTPExchange.resolve(location.isEmpty ? url.absoluteString : location, against: url)
+            let target = try HTTPTarget(location.isEmpty ? url.absoluteString : location, base: .init(url)).url
             guard target.user != nil || target.password != nil else { return target }
             var components = URLComponents(url: target, resolvingAgainstBaseURL: true)
             components?.user = nil

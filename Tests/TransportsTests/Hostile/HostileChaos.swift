@@ -34,7 +34,9 @@ final class HostileChaos: Sendable {
     init(kind: HostileRow.Kind, seed: UInt64) {
         self.kind = kind
         self.seed = seed
-        let rows = HostileRow.all.filter { !$0.isHeavy && !$0.usesStaleConnection && !$0.kills(kind) }
+        let rows = HostileRow.all.filter { row in
+            !row.isHeavy && !row.usesStaleConnection && !row.poisonsConnection && !row.kills(kind)
+        }
         self.rows = rows.filter { $0.limit == nil }
         silentRows = rows.filter { $0.limit != nil }
     }

@@ -33,10 +33,12 @@
 
         @Test(arguments: HostileRow.kinds)
         func everyCallEndsOnceAndNothingIsLeft(kind: HostileRow.Kind) async {
-            await #expect(processExitsWith: .success) { [name = "\(kind)" as String] in
+            let end = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+                [name = "\(kind)" as String] in
                 let kind = try #require(HostileRow.kinds.first { "\($0)" == name })
                 try await Self.expectNothingIsLeft(on: kind)
             }
+            if let end { print(String(decoding: end.standardOutputContent, as: UTF8.self).suffix(200)) }
         }
 
         private static func expectNothingIsLeft(on kind: HostileRow.Kind) async throws {
@@ -54,7 +56,8 @@
             let deadline = ContinuousClock.now + .seconds(20)
             while !Holdings.now.isWithin(before), ContinuousClock.now < deadline { await Task.yield() }
             #expect(Holdings.now.isWithin(before), "\(before) before, \(Holdings.now) after")
-            print("\(kind): \(tally.calls) calls, \(tally.cancellations) left, \(tally.behaviours.count) behaviours")
+            let counts = "\(tally.calls) calls, \(tally.cancellations) left, \(tally.answers) answered"
+            print("\(kind): \(counts), \(tally.behaviours.count) behaviours; \(before) before, \(Holdings.now) after")
         }
     }
 #endif

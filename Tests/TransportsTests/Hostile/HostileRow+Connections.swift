@@ -14,7 +14,8 @@ extension HostileRow {
             ),
             HostileRow("an answer, then the end unannounced", .text("body").then(.close), .answer(200, 4)),
             HostileRow("an answer, then a reset", .text("body").then(.reset), .answer(200, 4)),
-            HostileRow("two answers to one request", .text("body").then(.text("more")), .answer(200, 4)),
+            HostileRow("two answers to one request", .text("body").then(.text("more")), .answer(200, 4))
+                .with { $0.poisonsConnection = true },
         ]
 
     private static func timedOut(_ bytes: Int, _ timeout: HTTPTransportError.Timeout) -> HostileOutcome {

@@ -1,3 +1,5 @@
+import Foundation
+import LoopbackServer
 import RequestTransports
 import Testing
 
@@ -35,6 +37,16 @@ struct HostileTableTests {
         for outcome in [HostileOutcome.answer(200), .lost, .death] {
             #expect(!HostileOutcome.death.differences(from: outcome).isEmpty)
         }
+    }
+
+    @Test(arguments: HostileRow.kinds)
+    func anAnswerTooManyIsNotTakenForTheNext(kind: HostileRow.Kind) async throws {
+        let more = "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n"
+        let server = try LoopbackServer { $0.path == "/first" ? .send("\(more)body\(more)more") : .text("next") }
+        defer { server.stop() }
+        let transport = HTTPTransport(.init(), engine: kind.engine, clock: ContinuousClock())
+        #expect(try await transport.response(for: Ask(server.url("/first"))).body == Data("body".utf8))
+        #expect(try await transport.response(for: Ask(server.url("/next"))).body == Data("next".utf8))
     }
 
     @Test func theTableIsLargeAndItsNamesAreItsOwn() {

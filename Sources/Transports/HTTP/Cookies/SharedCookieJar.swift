@@ -43,7 +43,7 @@ public final class SharedCookieJar: Sendable {
     func adding(to exchange: HTTPExchange) -> HTTPExchange {
         let now = now()
         guard exchange.headers["Cookie"] == nil,
-            let field = state.withLock({ $0.field(for: exchange.url, at: now) })
+            let field = state.withLock({ $0.field(for: exchange.target.url, at: now) })
         else { return exchange }
         var exchange = exchange
         exchange.headers["Cookie"] = field

@@ -9,14 +9,19 @@
 
         let easy: UnsafeMutableRawPointer
         private var fields: CurlHeaderList?
+        private let complaint = UnsafeMutableBufferPointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
 
         init?(_ options: CurlOptions) {
             guard let easy = curl_easy_init() else { return nil }
             self.easy = easy
+            complaint.initialize(repeating: 0)
+            ccurl_set_pointer(easy, CURLOPT_ERRORBUFFER, complaint.baseAddress)
             set(CURLOPT_NOSIGNAL, 1)
             _ = ccurl_allow_http_only(easy)
             _ = ccurl_leave_lookups(easy)
             _ = ccurl_keep_sockets_from_children(easy)
+            // Large bodies come in fewer pieces; of the buffer only what is filled takes memory.
+            set(CURLOPT_BUFFERSIZE, 128 << 10)
             set(CURLOPT_NETRC, 0)
             set(CURLOPT_FOLLOWLOCATION, 0)
             set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
@@ -44,6 +49,7 @@
 
         deinit {
             curl_easy_cleanup(easy)
+            complaint.deallocate()
         }
 
         /// Sets everything that differs between transfers, whatever the one before had.
@@ -56,12 +62,13 @@
                 ccurl_set_pointer(easy, option, context)
             }
             let exchange = transfer.exchange
+            complaint[0] = 0
             self.fields = fields
             ccurl_set_pointer(easy, CURLOPT_HTTPHEADER, fields.list)
-            set(CURLOPT_URL, exchange.url.absoluteString)
+            set(CURLOPT_URL, exchange.target.text)
             // Many requests to a server of HTTP/2 wait for its one connection instead of opening one each; without TLS
             // there is none, and they would wait for the first answer.
-            set(CURLOPT_PIPEWAIT, exchange.url.scheme?.count == 5 ? 1 : 0)
+            set(CURLOPT_PIPEWAIT, exchange.target.isSecure ? 1 : 0)
             set(CURLOPT_HTTPGET, 1)
             set(CURLOPT_CUSTOMREQUEST, nil)
             switch exchange.method {
@@ -97,6 +104,11 @@
 
         func set(_ option: CURLoption, _ value: Data) -> Bool {
             value.withUnsafeBytes { ccurl_set_bytes(easy, option, $0.baseAddress, $0.count) } == CURLE_OK
+        }
+
+        /// Whether libcurl complains of chunks that are none; its code does not tell that from a lost connection.
+        var complainsOfChunks: Bool {
+            complaint.baseAddress.map { strstr($0, "chunk") != nil } ?? false
         }
 
         /// When the parts of the transfer were done.

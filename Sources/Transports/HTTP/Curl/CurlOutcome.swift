@@ -6,6 +6,7 @@
     struct CurlOutcome {
         private enum End {
             case result(CURLcode)
+            case malformedChunks
             case aborted(HTTPTransportError.Code)
         }
 
@@ -15,7 +16,7 @@
         let timings: HTTPTimings?
 
         init(_ result: CURLcode, of handle: CurlHandle) {
-            end = .result(result)
+            end = result == CURLE_RECV_ERROR && handle.complainsOfChunks ? .malformedChunks : .result(result)
             timings = result == CURLE_OK ? handle.timings : nil
         }
 
@@ -35,6 +36,8 @@
         func error(isConnected: Bool, afterHead: Bool) -> HTTPTransportError? {
             switch end {
             case .aborted(let code): HTTPTransportError(code)
+            case .malformedChunks:
+                HTTPTransportError(.malformedResponse, underlyingError: CurlError(code: Int(CURLE_RECV_ERROR.rawValue)))
             case .result(CURLE_OK): nil
             case .result(let result):
                 HTTPTransportError(

@@ -34,11 +34,11 @@ extension HTTPTransportError {
         if says("chunk", "content unencoding", "content encoding", "failed writing", "failure writing") {
             return .malformedResponse
         }
-        // The head of a redirect is not told of before its body is whole.
-        if afterHead || says("transfer closed with") { return .incompleteBody }
+        if afterHead { return .incompleteBody }
         guard error.code == .unknown else { return .connectionLost }
         if says("ssl", "tls", "certificate") { return .tls }
         // A kept connection that dies is tried again by the system, and given up in these words.
-        return says("connection died", "send failure", "recv failure") ? .connectionLost : .malformedResponse
+        let isLost = says("connection died", "send failure", "recv failure", "transfer closed")
+        return isLost ? .connectionLost : .malformedResponse
     }
 }

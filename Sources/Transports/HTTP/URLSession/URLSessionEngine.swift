@@ -65,7 +65,7 @@ package final class URLSessionEngine: HTTPEngine {
 
     private func urlRequest(for exchange: HTTPExchange) -> URLRequest {
         var request = URLRequest(
-            url: exchange.url,
+            url: exchange.target.url,
             cachePolicy: .reloadIgnoringLocalCacheData,
             timeoutInterval: Self.noTimeout
         )
