@@ -47,6 +47,7 @@
             let before = Holdings.now
             let tally = try await HostileChaos(kind: kind, seed: 2).run(for: duration)
             #expect(tally.faults.isEmpty, "\(tally.faults.count): \(Set(tally.faults).sorted().prefix(20))")
+            #expect(tally.losses <= tally.answers / 100)
             #expect(tally.ends == tally.calls)
             #expect(tally.told == tally.toBeTold)
             #expect(tally.behaviours.count >= 17)
@@ -56,7 +57,7 @@
             let deadline = ContinuousClock.now + .seconds(20)
             while !Holdings.now.isWithin(before), ContinuousClock.now < deadline { await Task.yield() }
             #expect(Holdings.now.isWithin(before), "\(before) before, \(Holdings.now) after")
-            let counts = "\(tally.calls) calls, \(tally.cancellations) left, \(tally.answers) answered"
+            let counts = "\(tally.calls) calls, \(tally.cancellations) left, \(tally.answers) answered, \(tally.losses) lost"
             print("\(kind): \(counts), \(tally.behaviours.count) behaviours; \(before) before, \(Holdings.now) after")
         }
     }

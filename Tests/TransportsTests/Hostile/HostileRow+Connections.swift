@@ -14,8 +14,9 @@ extension HostileRow {
             ),
             HostileRow("an answer, then the end unannounced", .text("body").then(.close), .answer(200, 4)),
             HostileRow("an answer, then a reset", .text("body").then(.reset), .answer(200, 4)),
+            // One that comes late is taken for that of the next request: there is nothing in HTTP/1.1 to tell them apart.
             HostileRow("two answers to one request", .text("body").then(.text("more")), .answer(200, 4))
-                .with { $0.poisonsConnection = true },
+                .with { $0.poisonsConnections = true },
         ]
 
     private static func timedOut(_ bytes: Int, _ timeout: HTTPTransportError.Timeout) -> HostileOutcome {

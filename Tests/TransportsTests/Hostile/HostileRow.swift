@@ -35,8 +35,8 @@ struct HostileRow: Sendable, CustomTestStringConvertible {
     /// Whether it moves too many bytes to be repeated for long.
     var isHeavy = false
 
-    /// Whether it leaves bytes behind on a connection that stays, which the next request gets for its answer if they come late.
-    var poisonsConnection = false
+    /// Whether it mixes up what others ask of the same server, now or later.
+    var poisonsConnections = false
 
     /// What the server does on each path that is asked for.
     let script: Script
