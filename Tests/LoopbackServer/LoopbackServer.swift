@@ -143,6 +143,11 @@ extension LoopbackServer {
         return record.requests(to: path).last
     }
 
+    /// Waits until clients have opened that many connections, whatever became of them.
+    package func waitForConnections(_ count: Int = 1) async {
+        await log.wait { $0.connections >= count }
+    }
+
     /// Waits until clients have ended that many connections.
     package func waitForPeerCloses(_ count: Int = 1) async {
         await log.wait { $0.peerCloses >= count }

@@ -50,7 +50,7 @@ struct RedirectPolicyTests {
         ("../g", "http://a.example/b/g"), ("../../../g", "http://a.example/g"), ("?y", "http://a.example/b/c/d?y"),
         ("//other.example/g", "http://other.example/g"), ("g#part", "http://a.example/b/c/g"),
         ("https://a.example:8443/", "https://a.example:8443/"), ("http://me:pass@b.example/x", "http://b.example/x"),
-        ("/with space", "http://a.example/with%20space"),
+        ("/with space", "http://a.example/with%20space"), ("", "http://a.example/b/c/d?q"),
     ])
     func placesAreResolvedAgainstTheRequest(location: String, expected: String) throws {
         #expect(try next(after: 302, to: location)?.target.text == expected)

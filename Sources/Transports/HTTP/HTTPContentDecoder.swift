@@ -8,11 +8,6 @@
     final class HTTPContentDecoder: @unchecked Sendable {
         private enum Coding { case gzip, deflate }
 
-        /// How many times larger than its coded form a body may be, once it is larger than ``freeBytes``.
-        static let maximumRatio = 200
-        /// How much may come of however little.
-        static let freeBytes = 1 << 20
-
         private let coding: Coding
         // The state inside points back at it: it must not move.
         private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
@@ -100,9 +95,7 @@
             isAtEnd = result == Z_STREAM_END
             let count = output.count - Int(stream.pointee.avail_out)
             bytesOut += count
-            guard bytesOut <= Self.freeBytes || bytesOut / Self.maximumRatio <= bytesIn else {
-                throw HTTPTransportError(.responseTooLarge)
-            }
+            guard HTTPDecodingLimit.allows(bytesOut, from: bytesIn) else { throw HTTPTransportError(.responseTooLarge) }
             if count > 0 { try take(UnsafeRawBufferPointer(rebasing: output[..<count])) }
         }
     }

@@ -100,7 +100,8 @@ struct HTTPFlightState {
     }
 
     private mutating func receive(_ head: HTTPResponseHead, streamed: Bool) -> Action {
-        guard !head.contradictsItsLength else { return .fail(.malformedResponse) }
+        // Nobody asked for another protocol: `Connection` is not the caller's to set; RFC 9110 §15.2.2.
+        guard head.status != 101, !head.leavesLengthOpen else { return .fail(.malformedResponse) }
         do throws(HTTPTransportError) {
             next = try redirects.next(after: exchange, answeredBy: head, hops: hops)
         } catch {
@@ -178,17 +179,19 @@ struct HTTPFlightState {
 }
 
 extension HTTPResponseHead {
-    /// Whether it gives the body several lengths: where it ends is anybody's guess then; RFC 9112 §6.3.
-    fileprivate var contradictsItsLength: Bool {
-        var length: Substring?
+    /// Whether it gives the body several lengths, or one that is none: where it ends is anybody's guess then; RFC 9112 §6.3.
+    fileprivate var leavesLengthOpen: Bool {
+        var length: Int?
         for field in headers.fields where field.isNamed("Content-Length") {
             var rest: Substring? = field.value[...]
             while let list = rest {
                 let comma = list.firstIndex(of: ",")
                 let part = list[..<(comma ?? list.endIndex)].trimmingOptionalSpace
                 // With chunks the lengths count for nothing.
-                if let length, length != part { return headers["Transfer-Encoding"] == nil }
-                length = part
+                guard part.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let next = Int(part),
+                    next == length ?? next
+                else { return headers["Transfer-Encoding"] == nil }
+                length = next
                 rest = comma.map { list[$0...].dropFirst() }
             }
         }

@@ -67,7 +67,8 @@ public struct RedirectPolicy: Sendable, Hashable {
     /// The target without user and password, which a server has no business to set.
     private static func resolve(_ location: String, against url: URL) throws(HTTPTransportError) -> URL {
         do {
-            let target = try HTTPTarget(location, base: .init(url)).url
+            // An empty one refers to the document itself, which not every parser knows; RFC 3986 §4.4.
+            let target = try HTTPTarget(location.isEmpty ? url.absoluteString : location, base: .init(url)).url
             guard target.user != nil || target.password != nil else { return target }
             var components = URLComponents(url: target, resolvingAgainstBaseURL: true)
             components?.user = nil

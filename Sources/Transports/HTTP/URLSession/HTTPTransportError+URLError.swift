@@ -21,22 +21,24 @@ extension HTTPTransportError {
             .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid, .clientCertificateRejected,
             .clientCertificateRequired:
             return .tls
-        // An empty reply is reported as a bad response where it is a lost connection.
-        case .networkConnectionLost, .badServerResponse: return afterHead ? .incompleteBody : .connectionLost
         // The scheme was checked before: what is not supported is the answer.
         case .unsupportedURL, .cannotParseResponse, .cannotDecodeContentData, .cannotDecodeRawData:
             return .malformedResponse
-        case .unknown:
-            // Everything else is told apart by its text only; the text is read, never shown.
-            if afterHead { return .incompleteBody }
-            let text = error.localizedDescription.lowercased()
-            if ["ssl", "tls", "certificate"].contains(where: text.contains) { return .tls }
-            // A kept connection that dies is tried again by the system, and given up in these words.
-            if ["connection died", "send failure", "recv failure"].contains(where: text.contains) {
-                return .connectionLost
-            }
-            return .malformedResponse
+        // An empty reply is reported as a bad response where it is a lost connection.
+        case .networkConnectionLost, .badServerResponse, .unknown: break
         default: return .unknown
         }
+        // Everything else is told apart by its text only; the text is read, never shown.
+        let text = error.localizedDescription.lowercased()
+        func says(_ words: String...) -> Bool { words.contains(where: text.contains) }
+        if says("chunk", "content unencoding", "content encoding", "failed writing", "failure writing") {
+            return .malformedResponse
+        }
+        if afterHead { return .incompleteBody }
+        guard error.code == .unknown else { return .connectionLost }
+        if says("ssl", "tls", "certificate") { return .tls }
+        // A kept connection that dies is tried again by the system, and given up in these words.
+        let isLost = says("connection died", "send failure", "recv failure", "transfer closed")
+        return isLost ? .connectionLost : .malformedResponse
     }
 }

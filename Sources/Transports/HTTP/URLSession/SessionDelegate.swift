@@ -40,7 +40,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         guard let transfer = transfer(of: dataTask) else { return }
         for region in data.regions {
-            region.withUnsafeBytes { transfer.received(.body($0)) }
+            region.withUnsafeBytes { transfer.receivedBody($0) }
         }
     }
 
@@ -91,12 +91,17 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        transfers.withLock { $0.removeValue(forKey: task.taskIdentifier) }?.completed(with: error)
+        guard let transfer = transfers.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
+        // The head of a redirect that leads nowhere is told of only here by the open-source Foundation.
+        if error == nil, !transfer.hasHead, let response = task.response as? HTTPURLResponse {
+            transfer.received(HTTPResponseHead(response))
+        }
+        transfer.completed(with: error)
     }
 }
 
 extension HTTPResponseHead {
-    /// The head of a response whose body was decompressed on the way, if it was compressed.
+    /// The head of a response as it came.
     fileprivate init(_ response: HTTPURLResponse) {
         var fields: [HTTPHeaders.Field] = []
         for case (let name as String, let value as String) in response.allHeaderFields {
@@ -108,9 +113,5 @@ extension HTTPResponseHead {
             \.element
         )
         self.init(status: response.statusCode, headers: HTTPHeaders(fields))
-        if headers["Content-Encoding"] != nil {
-            headers.remove("Content-Encoding")
-            headers.remove("Content-Length")
-        }
     }
 }

@@ -1,4 +1,4 @@
-import Dispatch
+package import Dispatch
 import Foundation
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -11,12 +11,17 @@ import Foundation
 package final class URLSessionEngine: HTTPEngine {
     private let session: URLSession
     private let delegate: SessionDelegate
-    private let control = DispatchQueue(label: "RequestTransports.URLSessionEngine")
+    private let control: DispatchQueue
 
     /// Times are limited above, to the millisecond: the system cuts fractions off, and its time runs while a request waits.
     private static let noTimeout: TimeInterval = 1_000_000_000
 
-    package init(maximumConnectionsPerHost: Int) {
+    /// An engine that calls into its tasks on `control`, which is serial.
+    package init(
+        maximumConnectionsPerHost: Int,
+        control: DispatchQueue = DispatchQueue(label: "RequestTransports.URLSessionEngine")
+    ) {
+        self.control = control
         delegate = SessionDelegate(control: control)
         let configuration = URLSessionConfiguration.ephemeral
         configuration.urlCache = nil

@@ -21,8 +21,12 @@ final class URLSessionTransfer: HTTPTransfer {
         var phase = Phase.created
         var engine: URLSessionEngine?
         var receiver: (any HTTPEngineReceiver)?
-        var head: HTTPResponseHead?
+        var hasHead = false
         var isChallenged = false
+        var failure: HTTPTransportError?
+        /// The length of a body that is decoded on the way, as it was sent.
+        var codedBytes: Int?
+        var bodyBytes = 0
     }
 
     private let state: Lock<State>
@@ -91,12 +95,38 @@ extension URLSessionTransfer {
         state.withLock { $0.isChallenged = true }
     }
 
+    /// Whether the final head has been told of.
+    var hasHead: Bool { state.withLock { $0.hasHead } }
+
     func received(_ head: HTTPResponseHead) {
+        var head = head
+        var codedBytes: Int?
+        if head.headers["Content-Encoding"] != nil {
+            // The system decodes, and leaves in the head what is true no more.
+            codedBytes = head.headers["Content-Length"].flatMap { Int($0) }
+            head.headers.remove("Content-Encoding")
+            head.headers.remove("Content-Length")
+        }
         let receiver = state.withLock { state in
-            state.head = head
+            state.hasHead = true
+            state.codedBytes = codedBytes
             return state.receiver
         }
         receiver?.receive(.head(head))
+    }
+
+    func receivedBody(_ bytes: UnsafeRawBufferPointer) {
+        let (receiver, isTooLarge) = state.withLock { state in
+            guard state.failure == nil else { return (nil as (any HTTPEngineReceiver)?, false) }
+            state.bodyBytes += bytes.count
+            if let coded = state.codedBytes, !HTTPDecodingLimit.allows(state.bodyBytes, from: coded) {
+                state.failure = HTTPTransportError(.responseTooLarge)
+                return (nil, true)
+            }
+            return (state.receiver, false)
+        }
+        receiver?.receive(.body(bytes))
+        if isTooLarge { cancel() }
     }
 
     func received(_ event: HTTPEngineEvent) {
@@ -105,11 +135,12 @@ extension URLSessionTransfer {
 
     /// The task is over, for this reason if it has no answer.
     func completed(with error: (any Error)?) {
-        let (head, isChallenged) = state.withLock { ($0.head, $0.isChallenged) }
+        let (hasHead, isChallenged, failure) = state.withLock { ($0.hasHead, $0.isChallenged, $0.failure) }
+        if let failure { return end(failure) }
         guard let error else { return end(nil) }
         // A challenge that is turned down is reported as a cancellation, after the answer that held it.
-        if isChallenged, head != nil, (error as? URLError)?.code == .cancelled { return end(nil) }
-        end(HTTPTransportError(error, afterHead: head != nil))
+        if isChallenged, hasHead, (error as? URLError)?.code == .cancelled { return end(nil) }
+        end(HTTPTransportError(error, afterHead: hasHead))
     }
 
     private func end(_ error: HTTPTransportError?) {

@@ -1,0 +1,92 @@
+import Dispatch
+import Foundation
+import LoopbackServer
+import RequestScheduler
+import RequestTransports
+import TestSupport
+import Testing
+
+/// What keeps `URLSession` from blocking its callers, or from ending the process, when it is cancelled.
+@Suite(.timeLimit(.minutes(3)))
+struct URLSessionEngineTests {
+    private let control = DispatchQueue(label: "URLSessionEngineTests")
+
+    private func makeEngine() -> URLSessionEngine {
+        URLSessionEngine(maximumConnectionsPerHost: 64, control: control)
+    }
+
+    private func exchange(_ url: String) throws -> HTTPExchange {
+        HTTPExchange(method: .get, url: try #require(URL(string: url)))
+    }
+
+    @Test func noCallerTouchesATask() async throws {
+        let server = try LoopbackServer { $0.path == "/held" ? .awaitPeerClose : .text("whole") }
+        defer { server.stop() }
+        let engine = makeEngine()
+        let (held, whole, never) = (EngineEvents(), EngineEvents(), EngineEvents())
+        let transfer = engine.start(try exchange(server.url("/held")), informing: held)
+        await server.waitForRequests(to: "/held")
+
+        control.suspend()
+        transfer.cancel()
+        _ = engine.start(try exchange(server.url("/whole")), informing: whole)
+        engine.start(try exchange(server.url("/never")), informing: never).cancel()
+        #expect([held, whole, never].map(\.ends.value) == [0, 0, 0])
+        control.resume()
+
+        for events in [held, whole, never] { await events.ends.reach(1) }
+        #expect(held.errors == [.cancelled])
+        #expect(whole.body == Data("whole".utf8))
+        #expect(never.errors == [.cancelled])
+        #expect(server.requestCount(for: "/never") == 0)
+    }
+
+    /// What a redirect or a challenge asks for is answered only while the task runs.
+    @Test(arguments: [302, 401], [false, true])
+    func aQuestionAfterTheCancellationIsNotAnswered(status: Int, isCancelledFirst: Bool) async throws {
+        let hold = try Hold()
+        let headers: KeyValuePairs = ["Location": "/elsewhere", "WWW-Authenticate": #"Basic realm="here""#]
+        let server = try LoopbackServer { _ in .hold(hold).then(.status(status, headers: headers)) }
+        defer { server.stop() }
+        let engine = makeEngine()
+        let all = (0..<20).map { _ in EngineEvents() }
+        let transfers = try all.map { engine.start(try exchange(server.url("/")), informing: $0) }
+        await server.waitForRequests(20, to: "/")
+        control.suspend()
+        if isCancelledFirst { for transfer in transfers { transfer.cancel() } }
+        hold.release()
+        if !isCancelledFirst { for transfer in transfers { transfer.cancel() } }
+        control.resume()
+        for events in all { await events.ends.reach(1) }
+        await server.waitForOpenConnections(atMost: 20)
+        #expect(all.allSatisfy { $0.ends.value == 1 })
+        // Those that were answered before they were cancelled have their answer.
+        #expect(all.allSatisfy { $0.errors == [.cancelled] || $0.heads == [status] })
+        #expect(server.requestCount(for: "/elsewhere") == 0)
+    }
+
+    @Test func aBodyThatIsMadeIsCollectedUpToALimit() async throws {
+        let server = try LoopbackServer { .text("\($0.body.count)") }
+        defer { server.stop() }
+        let engine = CollectingEngine(makeEngine())
+        let piece = Data(repeating: 1, count: 1 << 20)
+        func post(_ count: Int) async throws -> EngineEvents {
+            let upload = HTTPUpload {
+                AsyncStream { continuation in
+                    for _ in 0..<count { continuation.yield(piece) }
+                    continuation.finish()
+                }
+            }
+            let events = EngineEvents()
+            let url = try #require(URL(string: server.url("/\(count)")))
+            _ = engine.start(HTTPExchange(method: .post, url: url, upload: upload), informing: events)
+            await events.ends.reach(1)
+            return events
+        }
+        let whole = try await post(2)
+        #expect(whole.body == Data("\(2 << 20)".utf8))
+        let tooLarge = try await post(CollectingEngine.maximumBytes >> 20 + 1)
+        #expect(tooLarge.errors == [.bodyFailed])
+        #expect(server.record.requestCount(except: "/2") == 0)
+    }
+}
