@@ -4,11 +4,13 @@
 # make docs    builds the documentation as a static site; a broken link or an untested sample is an error
 # make bench   measures it against what it is built on            swift run -c release benchmarks --quick  in less time
 # make race    runs the scheduler's tests under the thread sanitizer
+# make interop runs HTTP against nginx and httpbin, which it sets up, and prints what was shown
+# make without-curl  builds and tests with the headers of libcurl hidden, and shows what the error names with the trait on
 # make faults  plants faults, one after the other, and shows the tests that find them
 
 SWIFT ?= swift
 
-.PHONY: demo test bench lint docs race faults setup
+.PHONY: demo test bench lint docs race interop without-curl faults setup
 
 demo: setup
 	$(SWIFT) run --quiet Quickstart $(URL) $(if $(BREAK),--break $(BREAK))
@@ -31,6 +33,12 @@ docs: setup
 race: setup
 	$(SWIFT) test --disable-xctest --sanitize=thread --scratch-path .build-race -Xswiftc -DTHREAD_SANITIZER \
 		--no-parallel --filter SchedulerTests
+
+interop: setup
+	Tests/run-interop
+
+without-curl: setup
+	Tests/check-without-curl
 
 faults: setup
 	Tests/plant-faults

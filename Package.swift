@@ -24,6 +24,7 @@ let package = Package(
         .library(name: "RequestScheduler", targets: ["RequestScheduler"]),
         .library(name: "RequestTransports", targets: ["RequestTransports"]),
         .library(name: "RequestStores", targets: ["RequestStores"]),
+        .executable(name: "generate-requests", targets: ["generate-requests"]),
     ],
     traits: [
         .trait(
@@ -64,6 +65,12 @@ let package = Package(
             pkgConfig: "sqlite3",
             providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]
         ),
+        .target(name: "RequestGenerator", path: "Sources/Generator", exclude: ["Command"]),
+        .executableTarget(
+            name: "generate-requests",
+            dependencies: ["RequestGenerator"],
+            path: "Sources/Generator/Command"
+        ),
         .executableTarget(
             name: "Quickstart",
             dependencies: ["RequestScheduler", "RequestTransports", "RequestStores", "LoopbackServer"],
@@ -101,12 +108,19 @@ let package = Package(
         .testTarget(
             name: "TransportsTests",
             dependencies: ["RequestScheduler", "RequestTransports", "LoopbackServer", "TestSupport"],
-            path: "Tests/TransportsTests"
+            path: "Tests/TransportsTests",
+            exclude: ["BEHAVIOUR.md"]
         ),
         .testTarget(
             name: "StoresTests",
             dependencies: ["RequestScheduler", "RequestStores", "TestSupport"],
             path: "Tests/StoresTests"
+        ),
+        .testTarget(
+            name: "RequestGeneratorTests",
+            dependencies: ["RequestGenerator", "RequestScheduler", "RequestTransports", "TestSupport"],
+            path: "Tests/RequestGeneratorTests",
+            exclude: ["Samples"]
         ),
         .testTarget(
             name: "BenchmarksTests",
@@ -119,6 +133,11 @@ let package = Package(
                 "RequestScheduler", "RequestTransports", "RequestStores", "LoopbackServer", "TestSupport",
             ],
             path: "Tests/EndToEndTests"
+        ),
+        .testTarget(
+            name: "InteropTests",
+            dependencies: ["RequestScheduler", "RequestTransports"],
+            path: "Tests/InteropTests"
         ),
     ]
 )

@@ -88,6 +88,8 @@ final class Connection: Sendable {
             case .awaitBytes: guard readMore(into: &parser) else { return false }
             case .awaitRelease(let hold): _ = Socket.poll(hold.descriptor)
             case .readBody(let piece): guard readBody(inPiecesOf: piece, with: &parser) else { return false }
+            case .drainBody(let take):
+                guard drainBody(of: request, with: &parser, into: take) else { return false }
             case .delay(let duration):
                 guard wait(for: nil, atMost: duration, reading: &parser) != .peerIsGone else { return false }
             case .hold(let hold):
@@ -95,6 +97,7 @@ final class Connection: Sendable {
             case .awaitPeerClose:
                 _ = wait(for: nil, atMost: nil, reading: &parser)
                 return false
+            case .finishSending: Socket.finishSending(descriptor)
             case .close: return false
             case .reset:
                 Socket.resetOnClose(descriptor)
@@ -118,6 +121,25 @@ final class Connection: Sendable {
             case .expectsContinue: guard send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)) else { return false }
             case .incomplete: guard readMore(into: &parser, atMost: piece) else { return false }
             }
+        }
+    }
+
+    private func drainBody(
+        of request: ReceivedRequest,
+        with parser: inout RequestParser,
+        into take: ([UInt8]) -> Void
+    ) -> Bool {
+        var left = request["Content-Length"].flatMap { Int($0) } ?? 0
+        var piece = parser.takeBytes(atMost: left)
+        while true {
+            left -= piece.count
+            if !piece.isEmpty { take(piece) }
+            guard left > 0 else { return true }
+            guard let more = Socket.receive(from: descriptor, atMost: min(left, 1 << 16)), !more.isEmpty else {
+                log.append(.peerClosed(connection: id))
+                return false
+            }
+            piece = more
         }
     }
 

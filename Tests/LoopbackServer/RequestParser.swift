@@ -30,6 +30,13 @@ package struct RequestParser {
         return head.request
     }
 
+    /// Takes what has come behind the head, for someone who reads the rest of the body past the parser.
+    package mutating func takeBytes(atMost count: Int) -> [UInt8] {
+        let end = min(bytes.count, start + count)
+        defer { start = end }
+        return Array(bytes[start..<end])
+    }
+
     /// Whether the head is there, or is none.
     private mutating func readHead() -> Bool? {
         if head != nil { return true }

@@ -19,9 +19,11 @@ package struct ServerScript: Sendable {
         case awaitBytes
         case awaitRelease(Hold)
         case readBody(piece: Int)
+        case drainBody(@Sendable ([UInt8]) -> Void)
         case delay(Duration)
         case hold(Hold)
         case awaitPeerClose
+        case finishSending
         case close
         case reset
     }
@@ -89,6 +91,11 @@ extension ServerScript {
         ServerScript(steps: [.readBody(piece: piece)])
     }
 
+    /// Reads a body of a stated length that is answered by its head, and keeps nothing of it: `take` is given each piece.
+    package static func drainBody(_ take: @escaping @Sendable ([UInt8]) -> Void) -> ServerScript {
+        ServerScript(steps: [.drainBody(take)])
+    }
+
     /// This text as it is.
     package static func send(_ text: String) -> ServerScript { .send(Array(text.utf8)) }
 
@@ -100,6 +107,9 @@ extension ServerScript {
 
     /// Nothing more until the client has closed the connection.
     package static var awaitPeerClose: ServerScript { ServerScript(steps: [.awaitPeerClose]) }
+
+    /// Says that nothing more will be sent, and goes on reading.
+    package static var finishSending: ServerScript { ServerScript(steps: [.finishSending]) }
 
     /// Ends the connection in an orderly way.
     package static var close: ServerScript { ServerScript(steps: [.close]) }

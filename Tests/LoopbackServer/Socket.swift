@@ -119,6 +119,11 @@ enum Socket {
         _ = shutdown(descriptor, Int32(SHUT_RDWR))
     }
 
+    /// Ends what is sent, and leaves what comes.
+    static func finishSending(_ descriptor: Int32) {
+        _ = shutdown(descriptor, Int32(SHUT_WR))
+    }
+
     private static func setOption(_ option: Int32, on descriptor: Int32) {
         var one: Int32 = 1
         setsockopt(descriptor, SOL_SOCKET, option, &one, socklen_t(MemoryLayout<Int32>.size))

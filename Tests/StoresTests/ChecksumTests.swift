@@ -1,4 +1,5 @@
 import Foundation
+import RequestScheduler
 import RequestStores
 import Testing
 
@@ -19,6 +20,16 @@ struct ChecksumTests {
     func digestsAreThoseOfTheStandard(_ text: String, _ expected: String) {
         let digits = SHA256.digest(Array(text.utf8)).map { String(format: "%02x", Int($0)) }.joined()
         #expect(digits == expected)
+    }
+
+    @Test(arguments: [1, 7, 63, 64, 65, 1000])
+    func aDigestDoesNotDependOnThePieces(size: Int) {
+        let message = (0..<2000).map { UInt8(truncatingIfNeeded: $0 * 7) }
+        var function = SHA256()
+        for start in stride(from: 0, to: message.count, by: size) {
+            function.update(message[start..<min(start + size, message.count)])
+        }
+        #expect(function.finish() == SHA256.digest(message))
     }
 
     @Test func checksAreThoseOfTheStandard() {

@@ -133,6 +133,18 @@
             }
         }
 
+        /// libcurl lets a handle retry five times in all, not in each transfer.
+        @Test func everyKeptConnectionThatDiesIsReplaced() async throws {
+            let server = try LoopbackServer { _ in .text("kept").then(.awaitBytes).then(.close) }
+            defer { server.stop() }
+            for number in 1...24 {
+                let events = await events(of: try exchange(server.url("/\(number)")))
+                #expect(events.errors.isEmpty, "\(number)")
+                #expect(events.body == Data("kept".utf8))
+            }
+            #expect(server.record.connections == 24)
+        }
+
         @Test func anEmptyFieldAndAnEmptyBodyAreSent() async throws {
             let server = try LoopbackServer { _ in .status(204) }
             defer { server.stop() }

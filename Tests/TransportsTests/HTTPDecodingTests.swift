@@ -45,8 +45,12 @@ struct HTTPDecodingTests {
     }
 
     @Test(arguments: [PayloadOrigin.fresh, .restored])
-    func whatTheRequestThrowsArrivesAsThrown(origin: PayloadOrigin) {
-        #expect(throws: DecodingError.self) { try decode(Data("[]".utf8), for: GetUser(), from: origin) }
+    func whatCannotBeReadIsATypedError(origin: PayloadOrigin) {
+        let error = #expect(throws: HTTPDecodingError.self) {
+            try decode(Data("[]".utf8), for: GetUser(), from: origin)
+        }
+        #expect(error?.reason == .mismatch)
+        #expect(error?.underlyingError is DecodingError)
     }
 
     @Test func aForeignPayloadIsATypedError() {

@@ -5,46 +5,6 @@ import RequestTransports
 import TestSupport
 import Testing
 
-/// An engine that does what the test says.
-private final class ManualEngine: HTTPEngine {
-    final class Begun: HTTPTransfer {
-        let exchange: HTTPExchange
-        let receiver: any HTTPEngineReceiver
-        let cancellations = Counter()
-        let resumptions = Counter()
-
-        init(_ exchange: HTTPExchange, _ receiver: any HTTPEngineReceiver) {
-            self.exchange = exchange
-            self.receiver = receiver
-        }
-
-        func cancel() { cancellations.increment() }
-        func resume() { resumptions.increment() }
-
-        func receive(_ event: HTTPEngineEvent) { receiver.receive(event) }
-        @discardableResult
-        func receive(_ piece: Data) -> Bool { piece.withUnsafeBytes { receiver.receive(.body($0)) } }
-    }
-
-    let begun = Log<Begun>()
-    let canPause: Bool
-    private let onStart: @Sendable (Begun) -> Void
-
-    init(canPause: Bool = false, onStart: @escaping @Sendable (Begun) -> Void = { _ in }) {
-        self.canPause = canPause
-        self.onStart = onStart
-    }
-
-    var contentCoding: HTTPContentCoding { .engine }
-
-    func start(_ exchange: HTTPExchange, informing receiver: any HTTPEngineReceiver) -> any HTTPTransfer {
-        let begun = Begun(exchange, receiver)
-        self.begun.append(begun)
-        onStart(begun)
-        return begun
-    }
-}
-
 /// What the transport makes of an engine's events, whichever engine it is.
 @Suite(.timeLimit(.minutes(3)))
 struct HTTPEngineTests {

@@ -146,7 +146,8 @@ struct HTTPOptionsTests {
         #expect(!lost.allowsRetry(of: .put, replayingBody: false))
         #expect(!lost.allowsRetry(of: .post))
         for code in [HTTPTransportError.Code.cannotConnect, .nameNotResolved] {
-            #expect(HTTPTransportError(code).allowsRetry(of: .post, replayingBody: false))
+            #expect(HTTPTransportError(code).allowsRetry(of: .post))
+            #expect(!HTTPTransportError(code).allowsRetry(of: .post, replayingBody: false))
         }
         #expect(!HTTPTransportError(.tls).allowsRetry(of: .post))
         #expect(HTTPTransportError(.tls, isUnprocessed: true).allowsRetry(of: .post))

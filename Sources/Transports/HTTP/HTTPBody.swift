@@ -6,28 +6,52 @@
 
 /// What a request carries: bytes and their media type.
 ///
-/// It is encoded when the request is sent, on the task that sends it. A value that cannot be encoded ends the flight with
-/// ``HTTPTransportError/Code/unencodableBody``; no request is sent then. Large bodies need not be there as a whole: see
-/// ``stream(length:contentType:_:)``.
+/// It is encoded once, when its bytes are first needed: when the request is sent or compared, on the task that does so. A
+/// value that cannot be encoded ends the flight with ``HTTPTransportError/Code/unencodableBody``; no request is sent then.
+/// Large bodies need not be there as a whole: see ``file(_:contentType:)``, ``multipart(_:)`` and
+/// ``stream(length:contentType:_:)``. `URLSession` needs them as a whole: there up to 64 MiB are collected first, and longer
+/// ones fail with ``HTTPTransportError/Code/bodyFailed``.
+///
+/// Two bodies are equal if their media types and their bytes are; of those that are made while they are sent, and of those
+/// that cannot be encoded, each is equal to its copies only.
 public struct HTTPBody: Sendable {
     /// The media type; RFC 9110 §8.3.
     public let contentType: String
 
+    /// Whether it can be sent a second time with the same bytes: so it is unless it comes from a sequence that is there once
+    /// only.
+    ///
+    /// Nothing is sent again that is not: a redirect that keeps the body ends with
+    /// ``HTTPTransportError/Code/bodyNotReplayable``, as another request with the same body does, and a kept connection that
+    /// dies after some of it was read ends with ``HTTPTransportError/Code/connectionLost``. Whoever retries asks
+    /// ``HTTPTransportError/allowsRetry(of:replayingBody:)`` with it.
+    public let isReplayable: Bool
+
     enum Content: Sendable {
-        case encoded(@Sendable () throws -> Data)
-        case streamed(HTTPUpload)
+        case encoded(EncodedBody)
+        case streamed(StreamedBody)
     }
 
     let content: Content
 
-    private init(contentType: String, content: Content) {
+    /// Whether the content cannot be read without its media type.
+    let ownsContentType: Bool
+
+    init(
+        contentType: String,
+        content: Content,
+        isReplayable: Bool = true,
+        ownsContentType: Bool = false
+    ) {
         self.contentType = contentType
         self.content = content
+        self.isReplayable = isReplayable
+        self.ownsContentType = ownsContentType
     }
 
-    /// A body that `encode` makes when the request is sent.
+    /// A body that `encode` makes, once.
     public init(contentType: String, encoding encode: @escaping @Sendable () throws -> Data) {
-        self.init(contentType: contentType, content: .encoded(encode))
+        self.init(contentType: contentType, content: .encoded(EncodedBody(fixed: encode)))
     }
 
     /// These bytes.
@@ -40,37 +64,39 @@ public struct HTTPBody: Sendable {
         HTTPBody(contentType: "text/plain; charset=utf-8") { Data(text.utf8) }
     }
 
+    /// This value as JSON, in the coding of the request's ``HTTPOptions`` and with its keys in order.
+    public static func json(_ value: some Encodable & Sendable) -> HTTPBody {
+        HTTPBody(
+            contentType: "application/json",
+            content: .encoded(EncodedBody { try $0.makeEncoder().encode(value) })
+        )
+    }
+
     /// This value as JSON, by an encoder that `encoder` makes.
+    ///
+    /// Unless it sorts keys, bodies of equal values may be unequal.
     public static func json(
         _ value: some Encodable & Sendable,
-        encoder: @escaping @Sendable () -> JSONEncoder = { JSONEncoder() }
+        encoder: @escaping @Sendable () -> JSONEncoder
     ) -> HTTPBody {
         HTTPBody(contentType: "application/json") { try encoder().encode(value) }
     }
 
-    /// Chunks that are made while they are sent, by a sequence that `chunks` makes for each time the body is sent.
+    /// These items as a form: `application/x-www-form-urlencoded`.
     ///
-    /// That may be more than once: after a redirect, and where a kept connection turns out to be dead. A task of the
-    /// transport's own iterates it, no faster than the server reads, so that little more than a quarter of a mebibyte waits;
-    /// it is cancelled when the transfer ends. While the sequence has nothing, times of silence and to the head stand still.
-    /// What it throws, and bytes that are not `length` in number, end the flight with
-    /// ``HTTPTransportError/Code/bodyFailed``. Without a length the body is sent in chunks; RFC 9112 §7.1. `URLSession` needs
-    /// it as a whole: there up to 64 MiB are collected first.
-    public static func stream<Chunks: AsyncSequence>(
-        length: Int? = nil,
-        contentType: String = "application/octet-stream",
-        _ chunks: @escaping @Sendable () -> Chunks
-    ) -> HTTPBody where Chunks.Element == Data, Chunks: SendableMetatype, Chunks.AsyncIterator: SendableMetatype {
-        HTTPBody(contentType: contentType, content: .streamed(HTTPUpload(length: length, chunks)))
-    }
-
-    /// These items as a form.
+    /// It is what [the URL Standard](https://url.spec.whatwg.org/#urlencoded-serializing) says, a plus sign for each space.
     public static func form(_ items: [URLQueryItem]) -> HTTPBody {
-        HTTPBody(contentType: "application/x-www-form-urlencoded") { Data(items.percentEncoded.utf8) }
+        HTTPBody(contentType: "application/x-www-form-urlencoded") { Data(items.formEncoded.utf8) }
     }
 }
 
-extension HTTPBody: CustomStringConvertible {
+extension HTTPBody: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The media type; never the content.
     public var description: String { "HTTPBody: \(contentType)" }
+
+    /// As ``description``.
+    public var debugDescription: String { description }
+
+    /// No parts: a dump holds no more than the description.
+    public var customMirror: Mirror { Mirror(self, children: []) }
 }

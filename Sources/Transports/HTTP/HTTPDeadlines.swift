@@ -1,3 +1,5 @@
+import RequestScheduler
+
 /// When one request has taken too long, in any of the ways there are: a pure value, told what happens and when.
 ///
 /// Times count from any fixed moment. The whole is limited over all exchanges of a request, everything else in each of them.
@@ -8,6 +10,14 @@ struct HTTPDeadlines: Sendable, Hashable {
         var head: Duration?
         var idle: Duration?
         var total: Duration?
+
+        /// These, with another limit of the whole if there is one; a time that no clock can measure is none.
+        func limiting(total: Duration?) -> Limits {
+            guard let total else { return self }
+            var limits = self
+            limits.total = total < .longestSleep ? total : nil
+            return limits
+        }
     }
 
     private let limits: Limits

@@ -36,27 +36,54 @@ package struct HTTPExchange: Sendable, Hashable {
     ) throws(HTTPTransportError) {
         method = request.method
         guard method.rawValue.isToken else { throw HTTPTransportError(.invalidMethod) }
-        target = try HTTPTarget(request.url, query: request.query, base: base)
-        let own = request.headers
+        target = try Self.target(of: request, base: base)
+        let options = request.options
+        let own = options.fields.merging(request.headers)
         try own.validate()
         headers = defaults.merging(own)
         body = nil
         if let content = request.body {
             guard method.allowsBody else { throw HTTPTransportError(.bodyNotAllowed) }
             switch content.content {
-            case .streamed(let upload): self.upload = upload
-            case .encoded(let encode):
-                do { body = try encode() } catch {
+            case .streamed(let streamed): upload = try Self.prepare(streamed)
+            case .encoded(let encoded):
+                do { body = try encoded.bytes(in: options.coding ?? HTTPCoding()) } catch {
                     throw HTTPTransportError(.unencodableBody, underlyingError: error)
                 }
             }
-            if headers["Content-Type"] == nil {
+            if content.ownsContentType {
+                // Another one would not name the boundary of the parts.
+                guard own["Content-Type"] == nil else { throw HTTPTransportError(.invalidHeader) }
+                headers["Content-Type"] = content.contentType
+            } else if headers["Content-Type"] == nil {
                 headers["Content-Type"] = content.contentType
                 try headers.validate()
             }
         }
         // A part of a coded body cannot be decoded.
         if own["Range"] != nil, own["Accept-Encoding"] == nil { headers["Accept-Encoding"] = "identity" }
+    }
+
+    /// A body that can still be sent, with its length; files are asked for theirs.
+    private static func prepare(_ body: StreamedBody) throws(HTTPTransportError) -> HTTPUpload {
+        let upload: HTTPUpload
+        do { upload = try body.makeUpload() } catch { throw error.beforeSending }
+        guard !upload.isSpent else { throw HTTPTransportError(.bodyNotReplayable).beforeSending }
+        return upload
+    }
+}
+
+extension HTTPExchange {
+    private static func target(
+        of request: some HTTPRequest,
+        base: HTTPTarget.Base?
+    ) throws(HTTPTransportError) -> HTTPTarget {
+        do {
+            if let url = try request.resolvedURL(against: base?.url) { return HTTPTarget(url) }
+        } catch {
+            throw error as? HTTPTransportError ?? HTTPTransportError(.invalidURL, underlyingError: error)
+        }
+        return try HTTPTarget(request.url, query: request.query, base: base)
     }
 }
 

@@ -9,12 +9,15 @@ import RequestScheduler
 ///
 /// The engine keeps it until its exchange has ended; the channel is released with the answer.
 final class HTTPFlight: HTTPEngineReceiver {
-    private struct State {
+    struct State {
         var machine: HTTPFlightState
         var deadlines: HTTPDeadlines
         var channel: ResultChannel?
         var stream: BodyChannel?
         var transfer: (any HTTPTransfer)?
+        /// Asks by what right the request is sent, before it is.
+        var authorization: Task<Void, Never>?
+        var isAuthorized = false
         /// A reader had the transfer go on before it was known here.
         var isResumptionDue = false
 
@@ -25,13 +28,14 @@ final class HTTPFlight: HTTPEngineReceiver {
     /// How much of a body may wait for its reader where the engine cannot.
     private static let maximumUnreadBytes = 16 << 20
 
+    let timer: HTTPTimer
+    let id: UInt64
+    let state: Lock<State>
     private let engine: any HTTPEngine
-    private let timer: HTTPTimer
-    private let id: UInt64
     private let cookies: SharedCookieJar?
-    private let accepts: @Sendable (Int) -> Bool
+    private let request: any HTTPRequest
     private let streamsBody: Bool
-    private let state: Lock<State>
+    private let log: HTTPFlightLog?
 
     init(
         _ machine: HTTPFlightState,
@@ -39,19 +43,19 @@ final class HTTPFlight: HTTPEngineReceiver {
         timedBy timer: HTTPTimer,
         with cookies: SharedCookieJar?,
         over engine: any HTTPEngine,
-        accepting accepts: @escaping @Sendable (Int) -> Bool,
-        streamingBody streamsBody: Bool,
+        for request: any HTTPRequest,
+        telling log: HTTPLog? = nil,
         answering channel: ResultChannel
     ) {
         self.engine = engine
         self.timer = timer
         self.cookies = cookies
-        self.accepts = accepts
-        self.streamsBody = streamsBody
+        self.request = request
+        streamsBody = request.streamsBody
         id = timer.makeID()
-        state = Lock(
-            State(machine: machine, deadlines: HTTPDeadlines(limits, at: timer.now), channel: channel)
-        )
+        let now = timer.now
+        self.log = HTTPFlightLog(log, level: request.options.logLevel, of: id, from: now)
+        state = Lock(State(machine: machine, deadlines: HTTPDeadlines(limits, at: now), channel: channel))
     }
 
     /// Begins an exchange, the first one or the one a redirect leads to.
@@ -63,7 +67,9 @@ final class HTTPFlight: HTTPEngineReceiver {
         }
         guard isWanted else { return }
         if let deadline { timer.set(self, as: id, at: deadline) }
-        let transfer = engine.start(cookies?.adding(to: exchange) ?? exchange, informing: self)
+        let exchange = cookies?.adding(to: exchange) ?? exchange
+        log?.sent(exchange)
+        let transfer = engine.start(exchange, informing: self)
         let (isOver, isResumed) = state.withLock { state in
             // Another exchange may have begun meanwhile, whose transfer must stay.
             guard state.isLive, state.machine.hops == hop else { return (!state.isLive, false) }
@@ -85,10 +91,10 @@ final class HTTPFlight: HTTPEngineReceiver {
 
     /// Fails the flight if one of its times is up, else tells when to ask again.
     func checkTime(_ now: Duration) -> Duration? {
-        let next = state.withLock { $0.isLive ? $0.deadlines.next : nil }
+        let (next, isSent) = state.withLock { ($0.isLive ? $0.deadlines.next : nil, $0.authorization == nil) }
         guard let next else { return nil }
         guard next.time <= now else { return next.time }
-        fail(HTTPTransportError(.timedOut, timeout: next.timeout))
+        fail(HTTPTransportError(.timedOut, timeout: next.timeout, isUnprocessed: isSent ? nil : true))
         return nil
     }
 
@@ -97,7 +103,7 @@ final class HTTPFlight: HTTPEngineReceiver {
         var isStreamed = false
         if case .head(let head) = event {
             // Code of others, so outside the lock.
-            isStreamed = streamsBody && accepts(head.status)
+            isStreamed = streamsBody && request.accepts(status: head.status)
             if let cookies { cookies.store(head, from: state.withLock { $0.machine.exchange.target.url }) }
         }
         let stream = streamsBody ? state.withLock { $0.stream } : nil
@@ -146,7 +152,7 @@ final class HTTPFlight: HTTPEngineReceiver {
     }
 
     /// Has the timer ask at a time, unless the flight has ended meanwhile.
-    private func look(at deadline: Duration) {
+    func look(at deadline: Duration) {
         timer.set(self, as: id, at: deadline)
         if state.withLock({ !$0.isLive }) { timer.remove(id) }
     }
@@ -168,12 +174,14 @@ final class HTTPFlight: HTTPEngineReceiver {
 
     private func answer(with head: HTTPResponseHead) {
         let stream = BodyChannel(from: self)
-        let (channel, url) = state.withLock { state in
+        let (channel, exchange) = state.withLock { state in
             defer { state.channel = nil }
             if state.channel != nil { state.stream = stream }
-            return (state.channel, state.machine.exchange.target.text)
+            return (state.channel, state.machine.exchange)
         }
         guard let channel else { return }
+        log?.answered(head, to: exchange, at: timer.now)
+        let url = exchange.target.text
         let body = HTTPResponseBody(stream)
         channel.finish(
             .success(HTTPStreamedResponse(status: head.status, headers: head.headers, url: url, body: body))
@@ -182,30 +190,40 @@ final class HTTPFlight: HTTPEngineReceiver {
 
     private func succeed(_ response: HTTPResponse) {
         let ended = end()
-        ended.channel?.finish(accepts(response.status) ? .success(response) : .failure(HTTPError(response)))
+        let isAccepted = request.accepts(status: response.status)
+        if let log, ended.channel != nil || ended.stream != nil {
+            let exchange = state.withLock { $0.machine.exchange }
+            log.answered(response, to: exchange, accepted: isAccepted, at: timer.now)
+        }
+        ended.channel?.finish(isAccepted ? .success(response) : .failure(request.error(for: response)))
         ended.stream?.finish(nil)
     }
 
-    private func fail(_ error: HTTPTransportError) {
+    func fail(_ error: HTTPTransportError) {
         let isRedirected = state.withLock { $0.machine.hops > 0 }
         let error = isRedirected ? error.afterRedirect : error
         let ended = end()
+        if let log, ended.channel != nil || ended.stream != nil {
+            log.failed(error, of: state.withLock { $0.machine.exchange }, at: timer.now)
+        }
         ended.channel?.finish(.failure(error))
         ended.stream?.finish(error)
     }
 
     /// Ends whatever still runs and gives whoever waits for it to the first who asks.
     private func end() -> (channel: ResultChannel?, stream: BodyChannel?) {
-        let (channel, stream, transfer) = state.withLock { state in
+        let (channel, stream, transfer, authorization) = state.withLock { state in
             defer {
                 state.channel = nil
                 state.stream = nil
                 state.transfer = nil
+                state.authorization = nil
             }
-            return (state.channel, state.stream, state.transfer)
+            return (state.channel, state.stream, state.transfer, state.authorization)
         }
         if channel != nil || stream != nil { timer.remove(id) }
         transfer?.cancel()
+        authorization?.cancel()
         return (channel, stream)
     }
 }

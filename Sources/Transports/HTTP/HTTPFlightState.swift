@@ -36,7 +36,7 @@ struct HTTPFlightState {
 
     private(set) var hops = 0
     private(set) var exchange: HTTPExchange
-    private let redirects: RedirectPolicy
+    private var redirects: RedirectPolicy
     private let maximumBodyBytes: Int
     private let undoesCoding: Bool
     private var head: HTTPResponseHead?
@@ -59,6 +59,13 @@ struct HTTPFlightState {
         self.maximumBodyBytes = maximumBodyBytes
     }
 
+    /// Adds what lets the request pass, which goes to no other origin.
+    mutating func authorize(with fields: HTTPHeaders) -> HTTPExchange {
+        exchange.headers = exchange.headers.merging(fields)
+        redirects.credentialHeaders += fields.fields.map(\.name)
+        return exchange
+    }
+
     /// Takes an event in; a head that is `streamed` is answered at once, unless it is a redirect.
     mutating func receive(_ event: HTTPEngineEvent, streamed: Bool = false) -> Action {
         switch event {
@@ -73,10 +80,12 @@ struct HTTPFlightState {
     }
 
     private mutating func sent(_ count: Int64, of total: Int64?) -> Action {
-        // A redirect may send the body again; what callers see never goes back.
-        guard count > progress.sent else { return .nothing }
-        progress.sent = count
-        progress.expectedToSend = total
+        // A redirect may send the body again; what callers see never goes back. A length that was not known before is known
+        // at the end.
+        let isNews = total != nil && progress.expectedToSend == nil
+        guard count > progress.sent || isNews else { return .nothing }
+        progress.sent = max(count, progress.sent)
+        progress.expectedToSend = total ?? progress.expectedToSend
         return .progress(progress)
     }
 

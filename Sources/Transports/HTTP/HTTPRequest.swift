@@ -47,6 +47,20 @@ public protocol HTTPRequest<Response>: Request {
     /// The response then has to be ``HTTPStreamedResponse``.
     var streamsBody: Bool { get }
 
+    /// How it is sent and read besides; as the transport is configured, by default.
+    var options: HTTPOptions { get }
+
+    /// The whole URL it is sent to, with the base of the transport it is sent by, where the request joins the two itself.
+    ///
+    /// With `nil`, the default, ``url`` is resolved against the base and ``query`` appended. What is thrown ends the flight with
+    /// ``HTTPTransportError/Code/invalidURL``, whose underlying error it is unless it is an ``HTTPTransportError`` itself.
+    func resolvedURL(against base: URL?) throws -> URL?
+
+    /// The error that an answer is whose status is not accepted; the ``HTTPError`` by default.
+    ///
+    /// Asked on a thread of the transport's, which it must not block.
+    func error(for response: HTTPResponse) -> any Error
+
     /// Turns an accepted answer, or one restored from a store, into the response.
     func decode(_ response: HTTPResponse) throws -> Response
 }
@@ -63,6 +77,15 @@ extension HTTPRequest {
 
     /// None.
     public var body: HTTPBody? { nil }
+
+    /// As the transport is configured.
+    public var options: HTTPOptions { HTTPOptions() }
+
+    /// Left to the transport.
+    public func resolvedURL(against base: URL?) throws -> URL? { nil }
+
+    /// The error with status, headers and body.
+    public func error(for response: HTTPResponse) -> any Error { HTTPError(response) }
 
     /// Whether the method is safe; RFC 9110 §9.2.1.
     public var isSafe: Bool { method.isSafe }
@@ -87,8 +110,12 @@ extension HTTPRequest where Response == HTTPStreamedResponse {
 }
 
 extension HTTPRequest where Response: Decodable {
-    /// Reads the body as JSON.
-    public func decode(_ response: HTTPResponse) throws -> Response { try response.json() }
+    /// Reads the body as JSON in the coding of ``options``; an ``HTTPDecodingError`` says why it cannot be.
+    ///
+    /// An empty body is `nil` where the response is optional, and an ``EmptyBody``.
+    public func decode(_ response: HTTPResponse) throws -> Response {
+        try response.decoded(as: Response.self, in: options.coding ?? HTTPCoding())
+    }
 }
 
 extension HTTPRequest where Response == Data {

@@ -16,7 +16,10 @@ package struct HTTPTarget: Sendable, Hashable {
     package let isSecure: Bool
 
     /// That of a URL that is known to be one of `http` or `https`.
+    ///
+    /// Dot segments, which an engine would leave out by itself, are left out: the answer's URL is to be the one that was sent.
     package init(_ url: URL) {
+        let url = url.absoluteString.contains("/.") ? url.standardized : url
         text = url.absoluteString
         isSecure = url.scheme?.count == 5
     }
@@ -44,7 +47,7 @@ package struct HTTPTarget: Sendable, Hashable {
 
     /// What references are resolved against.
     package struct Base: Sendable {
-        fileprivate let url: URL
+        let url: URL
         /// What comes before a reference that is a relative path; `nil` where that is not plain.
         fileprivate let folder: HTTPTarget?
 
@@ -143,8 +146,6 @@ extension HTTPTarget {
             if !query.isEmpty { text += (resolved.query() == nil ? "?" : "&") + query.percentEncoded }
             url = URL(string: text)
         }
-        // Dot segments, which an engine would leave out by itself: the answer's URL is to be the one that was asked for.
-        if reference.contains("/.") { url = url?.standardized }
         guard let url, ["http", "https"].contains(url.scheme?.lowercased()),
             url.host()?.isEmpty == false, (1...65535).contains(url.port ?? 80)
         else { throw HTTPTransportError(.invalidURL) }

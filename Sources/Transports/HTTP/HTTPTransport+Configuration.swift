@@ -57,6 +57,12 @@ extension HTTPTransport {
         /// The environment's proxies are not asked by ``Engine/curl``.
         public var proxy: Proxy?
 
+        /// Who says by what right requests are sent; nobody by default.
+        public var authorizer: (any HTTPAuthorizer)?
+
+        /// What is told of requests, and whom; nothing by default.
+        public var log: HTTPLog?
+
         /// The path of the socket that every request goes to, whatever its host; none by default.
         ///
         /// Only ``Engine/curl`` can do it.
@@ -77,7 +83,9 @@ extension HTTPTransport {
             cookies: SharedCookieJar? = nil,
             tls: TLS = TLS(),
             proxy: Proxy? = nil,
-            unixSocketPath: String? = nil
+            unixSocketPath: String? = nil,
+            authorizer: (any HTTPAuthorizer)? = nil,
+            log: HTTPLog? = nil
         ) {
             let defaults: HTTPHeaders = ["User-Agent": "RequestScheduler", "Accept-Language": "*"]
             self.engine = engine
@@ -94,6 +102,8 @@ extension HTTPTransport {
             self.tls = tls
             self.proxy = proxy
             self.unixSocketPath = unixSocketPath
+            self.authorizer = authorizer
+            self.log = log
         }
     }
 }

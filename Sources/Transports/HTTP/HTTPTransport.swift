@@ -77,6 +77,7 @@ public actor HTTPTransport: Transport {
             engine = try self.engine.get()
             exchange = try HTTPExchange(request, base: base, headers: headers.get())
         } catch {
+            configuration.log?.tell(error, of: request, as: timer.makeID())
             return channel.finish(.failure(error))
         }
         let flight = HTTPFlight(
@@ -86,17 +87,21 @@ public actor HTTPTransport: Transport {
                 maximumBodyBytes: configuration.maximumBodyBytes,
                 undoesCoding: engine.contentCoding == .transport
             ),
-            within: limits,
+            within: limits.limiting(total: request.options.timeout),
             timedBy: timer,
             with: configuration.cookies,
             over: engine,
-            accepting: { request.accepts(status: $0) },
-            streamingBody: request.streamsBody,
+            for: request,
+            telling: configuration.log,
             answering: channel
         )
         // Weak, for the flight has the channel; what keeps the flight is its exchange.
         channel.onCancel { [weak flight] in flight?.cancel() }
-        flight.begin(exchange)
+        if let authorizer = configuration.authorizer {
+            flight.begin(exchange, authorizedBy: authorizer)
+        } else {
+            flight.begin(exchange)
+        }
     }
 
     /// Has the request decode the answer, or the bytes of a stored one.

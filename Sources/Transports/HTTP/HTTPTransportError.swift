@@ -34,13 +34,19 @@ public struct HTTPTransportError: Error, Sendable {
     ///
     /// It cannot where the first one was certainly not processed, whatever the method. Where that is open, because the
     /// connection was lost or the time was up, the method has to be idempotent; RFC 9110 §9.2.2. Other failures would come
-    /// again. A body that cannot be sent twice is never sent again once it may have been read.
+    /// again. A body that can be sent only once is begun before there is a connection, so it is never sent again;
+    /// ``HTTPBody/isReplayable``.
     public func allowsRetry(of method: HTTPMethod, replayingBody isReplayable: Bool = true) -> Bool {
         switch code {
         case .cannotConnect, .nameNotResolved, .tls, .connectionLost, .incompleteBody, .timedOut:
-            isUnprocessed || method.isIdempotent && isReplayable
+            isReplayable && (isUnprocessed || method.isIdempotent)
         default: false
         }
+    }
+
+    /// The same where nothing has been sent.
+    var beforeSending: HTTPTransportError {
+        HTTPTransportError(code, underlyingError: underlyingError, timeout: timeout, isUnprocessed: true)
     }
 
     /// The same for a request that was answered by redirects before.
@@ -67,9 +73,11 @@ extension HTTPTransportError {
     /// Why there is no answer.
     public struct Code: Hashable, Sendable {
         private enum Name: String {
-            case bodyAlreadyRead, bodyFailed, bodyNotAllowed, cancelled, cannotConnect, connectionLost, incompleteBody,
-                invalidHeader, invalidMethod
-            case invalidRedirect, invalidURL, malformedResponse, nameNotResolved, responseTooLarge, timedOut, tls
+            case bodyAlreadyRead, bodyFailed, bodyNotAllowed, bodyNotReplayable, cancelled, cannotConnect,
+                connectionLost
+            case fileChanged, fileUnreadable, incompleteBody, invalidHeader, invalidMethod
+            case invalidRedirect, invalidURL, malformedResponse, nameNotResolved, notAuthorized, responseTooLarge,
+                timedOut, tls
             case tooManyRedirects, unencodableBody, unexpectedPayload, unknown, unsupportedOption, unsupportedRequest
         }
 
@@ -95,8 +103,17 @@ extension HTTPTransportError.Code {
     /// The body could not be encoded; the encoder's error is underlying and nothing was sent.
     public static let unencodableBody = Self(.unencodableBody)
 
+    /// The transport's authorizer threw, which is underlying, or gave what no field may hold; nothing was sent.
+    public static let notAuthorized = Self(.notAuthorized)
+
     /// The source of a streamed body threw, which is underlying, or gave another length than it had said.
     public static let bodyFailed = Self(.bodyFailed)
+    /// The body can be sent only once, and would have to be sent again: after a redirect, or with another request.
+    public static let bodyNotReplayable = Self(.bodyNotReplayable)
+    /// A file that is sent cannot be opened or read, or is none; what the system says is underlying, a `POSIXError`.
+    public static let fileUnreadable = Self(.fileUnreadable)
+    /// A file that is sent has vanished, shrunk, grown or been written to since its length was stated.
+    public static let fileChanged = Self(.fileChanged)
 
     /// The server's name is not known; nothing was sent.
     public static let nameNotResolved = Self(.nameNotResolved)
@@ -136,7 +153,8 @@ extension HTTPTransportError.Code {
     fileprivate var leavesUnprocessed: Bool {
         [
             .unsupportedOption, .invalidURL, .invalidMethod, .invalidHeader, .bodyNotAllowed, .unencodableBody,
-            .nameNotResolved, .cannotConnect, .unsupportedRequest,
+            .nameNotResolved, .cannotConnect, .notAuthorized,
+            .unsupportedRequest,
         ].contains(self)
     }
 
@@ -158,8 +176,10 @@ extension HTTPTransportError: CustomStringConvertible, CustomDebugStringConverti
         return switch underlyingError {
         case nil: "HTTPTransportError: \(code)"
         // These hold nothing that must not be printed.
+        case let error as URLFault: "HTTPTransportError: \(code) (\(error))"
         case let error as CurlError: "HTTPTransportError: \(code) (\(error))"
         case let error as HTTPTransport.UnsupportedOptions: "HTTPTransportError: \(code) (\(error))"
+        case let error as MultipartForm.Fault: "HTTPTransportError: \(code) (\(error))"
         case let error?: "HTTPTransportError: \(code) (\(type(of: error)))"
         }
     }

@@ -7,7 +7,7 @@
 /// Which redirects are followed, and what of the request goes along; RFC 9110 §15.4.
 ///
 /// After 301 and 302 a `POST` becomes a `GET` without body, after 303 every method but `HEAD` does; 307 and 308 keep
-/// method and body. Only `http` and `https` are followed. On a change of origin (scheme, host or port) the fields that hold
+/// method and body; one that can be sent only once ends the request with ``HTTPTransportError/Code/bodyNotReplayable``. Only `http` and `https` are followed. On a change of origin (scheme, host or port) the fields that hold
 /// credentials are left behind.
 public struct RedirectPolicy: Sendable, Hashable {
     /// How many redirects one request follows before ``HTTPTransportError/Code/tooManyRedirects``; 0 follows none and gives
@@ -48,6 +48,8 @@ public struct RedirectPolicy: Sendable, Hashable {
                 next.headers.remove(field.name)
             }
         }
+        // It was begun for the exchange before, whatever came of it.
+        guard next.upload?.isReplayable ?? true else { throw HTTPTransportError(.bodyNotReplayable) }
         if !Self.isSameOrigin(url, nextURL) {
             for name in credentialHeaders { next.headers.remove(name) }
         }

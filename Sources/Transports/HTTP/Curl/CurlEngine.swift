@@ -72,7 +72,9 @@
             guard let handle = transfer.handle else { return }
             let outcome = CurlOutcome(result, of: handle)
             handle.clear()
-            if idleHandles.count < Self.maximumIdleHandles { idleHandles.append(handle) }
+            // A handle counts what it retries over all its transfers, and gives up at the sixth: one that may have is not kept.
+            let isFresh = result == CURLE_OK && !transfer.isRetried
+            if isFresh, idleHandles.count < Self.maximumIdleHandles { idleHandles.append(handle) }
             transfer.end(outcome)
         }
 

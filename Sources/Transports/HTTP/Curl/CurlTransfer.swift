@@ -16,7 +16,7 @@
         private var engine: CurlEngine?
         private var receiver: (any HTTPEngineReceiver)?
         private var head = HTTPHeadParser()
-        private var isConnected = false
+        private var attempts = 0
         private var isPaused = false
         private var offset = 0
         private var source: UploadChannel?
@@ -82,8 +82,11 @@
             curl_easy_pause(handle.easy, CURLPAUSE_CONT)
         }
 
+        /// Whether a kept connection died under it and libcurl sent it again on another one.
+        var isRetried: Bool { attempts > 1 }
+
         func connected() {
-            isConnected = true
+            attempts += 1
             receiver?.receive(.connected)
         }
 
@@ -134,7 +137,7 @@
                 guard offset == length ?? offset else { return fail(HTTPTransportError(.bodyFailed)) }
                 receiver?.receive(.sent(Int64(offset), of: Int64(offset)))
                 return 0
-            case .failure(let error): return fail(HTTPTransportError(.bodyFailed, underlyingError: error))
+            case .failure(let error): return fail(error)
             }
         }
 
@@ -153,7 +156,10 @@
         /// Sends the body again, on another connection than the one that died.
         func rewind(to offset: curl_off_t, from origin: Int32) -> Int32 {
             if source != nil, origin == SEEK_SET, offset == 0 {
-                if self.offset > 0 { openSource() }
+                if self.offset > 0 {
+                    guard exchange.upload?.isReplayable == true else { return CURL_SEEKFUNC_CANTSEEK }
+                    openSource()
+                }
                 self.offset = 0
                 return CURL_SEEKFUNC_OK
             }
@@ -170,7 +176,7 @@
             if head.isMalformed { return HTTPTransportError(.malformedResponse) }
             // libcurl takes a head that breaks off for a whole one.
             if outcome.isSuccess, !head.isComplete { return HTTPTransportError(.connectionLost) }
-            return outcome.error(isConnected: isConnected, afterHead: head.isComplete)
+            return outcome.error(isConnected: attempts > 0, afterHead: head.isComplete)
         }
     }
 #endif

@@ -1,0 +1,94 @@
+/// Sends a token that a source of yours gives: `Authorization: Bearer …`; RFC 6750 §2.1.
+///
+/// ```swift
+/// let authorizer = BearerAuthorizer(origins: ["https://api.example.com"]) { try await session.token() }
+/// ```
+///
+/// Requests wait for the source; while it is at work, further ones wait for the same token. A token that is blank, or holds
+/// what no field may hold, is no token.
+public actor BearerAuthorizer: HTTPAuthorizer {
+    /// The source gave what cannot be a token.
+    public struct InvalidToken: Error, Sendable, Hashable {
+        /// An error that says no more.
+        public init() {}
+    }
+
+    private let origins: [String]?
+    private let source: @Sendable () async throws -> String
+    private var fetch: (number: UInt64, task: Task<Void, Never>)?
+    private var waiters: [UInt64: CheckedContinuation<String, any Error>] = [:]
+    private var lastNumber: UInt64 = 0
+
+    /// An authorizer for requests to these origins, such as `https://api.example.com:8443`; `nil` is all.
+    public init(origins: [String]? = nil, token source: @escaping @Sendable () async throws -> String) {
+        self.origins = origins.map {
+            $0.map { $0.lowercased().hasSuffix("/") ? $0.lowercased() : $0.lowercased() + "/" }
+        }
+        self.source = source
+    }
+
+    /// How many requests wait for a token.
+    package var waiterCount: Int { waiters.count }
+
+    /// The token's field, for a request to one of the origins.
+    public func credentials(for request: HTTPAuthorization) async throws -> HTTPHeaders {
+        guard isMeant(request.url) else { return [:] }
+        let token = try await token()
+        guard !token.isEmpty, token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { throw InvalidToken() }
+        return ["Authorization": "Bearer \(token)"]
+    }
+
+    private func isMeant(_ url: String) -> Bool {
+        guard let origins else { return true }
+        let end = url.firstRange(of: "://").map {
+            url[$0.upperBound...].firstIndex { "/?#".contains($0) } ?? url.endIndex
+        }
+        let origin = url[..<(end ?? url.endIndex)].lowercased() + "/"
+        return origins.contains(origin)
+    }
+
+    private func token() async throws -> String {
+        let number = makeNumber()
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                guard !Task.isCancelled else { return continuation.resume(throwing: CancellationError()) }
+                waiters[number] = continuation
+                if fetch == nil { beginFetch() }
+            }
+        } onCancel: {
+            Task { await leave(number) }
+        }
+    }
+
+    private func beginFetch() {
+        let number = makeNumber()
+        let task = Task {
+            let result: Result<String, any Error>
+            do { result = .success(try await source()) } catch { result = .failure(error) }
+            settle(number, with: result)
+        }
+        fetch = (number, task)
+    }
+
+    private func settle(_ number: UInt64, with result: Result<String, any Error>) {
+        // One that nobody waited for any more has no say.
+        guard fetch?.number == number else { return }
+        fetch = nil
+        let waiters = waiters.values
+        self.waiters = [:]
+        for waiter in waiters { waiter.resume(with: result) }
+    }
+
+    /// A request that was called off waits no longer; with the last one the source is called off.
+    private func leave(_ number: UInt64) {
+        waiters.removeValue(forKey: number)?.resume(throwing: CancellationError())
+        guard waiters.isEmpty else { return }
+        fetch?.task.cancel()
+        fetch = nil
+    }
+
+    private func makeNumber() -> UInt64 {
+        lastNumber += 1
+        return lastNumber
+    }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import LoopbackServer
+import RequestScheduler
+import RequestTransports
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(3)))
+struct HTTPLogTests {
+    typealias Kind = HTTPEngineContractTests.Kind
+
+    private let entries = Log<HTTPLogEntry>()
+
+    private func transport(_ level: HTTPLog.Level, _ kind: Kind = .urlSession, bodies: Int = 4096) -> HTTPTransport {
+        let redaction = HTTPRedaction(query: ["key"], members: ["password"])
+        let log = HTTPLog(level, redacting: redaction, maximumBodyBytes: bodies) { [entries] in entries.append($0) }
+        return HTTPTransport(.init(log: log), engine: kind.engine, clock: ContinuousClock())
+    }
+
+    private var events: [String] {
+        entries.all.map { entry in
+            switch entry.event {
+            case .sent: "sent"
+            case .answered(let status, _): "\(status)"
+            case .failed(let reason, _): reason
+            }
+        }
+    }
+
+    @Test(arguments: Kind.allCases)
+    func requestsAndAnswersAreTold(kind: Kind) async throws {
+        let server = try LoopbackServer { request in
+            request.path == "/moved" ? .redirect(307, to: "/x") : .json(#"{"password":"s3cret"}"#)
+        }
+        defer { server.stop() }
+        let ask = Ask(
+            server.url("/moved?key=s3cret"),
+            method: .post,
+            headers: ["Authorization": "Bearer s3cret", "X-Shown": "yes"],
+            body: .text(#"{"password":"s3cret","user":"a"}"#)
+        )
+        _ = try await transport(.all, kind).response(for: ask)
+        #expect(events == ["sent", "sent", "200"])
+        let (first, last) = (try #require(entries.all.first), try #require(entries.all.last))
+        #expect(first.method == .post)
+        #expect(first.url == server.url("/moved?key=<redacted>"))
+        #expect(first.headers["X-Shown"] == "yes")
+        #expect(first.headers["Authorization"] == HTTPRedaction.placeholder)
+        #expect(first.body == .text(#"{"password":"<redacted>","user":"a"}"#))
+        #expect(last.url == server.url("/x"))
+        #expect(last.body == .text(#"{"password":"<redacted>"}"#))
+        #expect(Set(entries.all.map(\.request)).count == 1)
+        #expect(!entries.all.contains { "\($0)\($0.curl ?? "")".contains("s3cret") })
+    }
+
+    @Test func errorsAloneAreTold() async throws {
+        let server = try LoopbackServer { request in
+            switch request.path {
+            case "/refused": .status(503, headers: ["Set-Cookie": "id=s3cret", "Retry-After": "5"])
+            case "/lost": .close
+            default: .text("fine")
+            }
+        }
+        defer { server.stop() }
+        let transport = transport(.errors)
+        _ = try await transport.response(for: Ask(server.url("/fine")))
+        #expect(entries.all.isEmpty)
+        for url in [server.url("/refused"), server.url("/lost"), "no url"] {
+            await #expect(throws: (any Error).self) { try await transport.response(for: Ask(url)) }
+        }
+        #expect(events == ["503", "HTTPTransportError: connectionLost (URLError)", "HTTPTransportError: invalidURL"])
+        #expect(entries.all.first?.headers["Retry-After"] == "5")
+        #expect(entries.all.first?.headers["Set-Cookie"] == HTTPRedaction.placeholder)
+    }
+
+    @Test func nothingIsToldOfAnythingAtTheLevelNone() async throws {
+        let server = try LoopbackServer { _ in .status(500) }
+        defer { server.stop() }
+        await #expect(throws: HTTPError.self) { try await transport(.none).response(for: Ask(server.url("/"))) }
+        #expect(entries.all.isEmpty)
+    }
+
+    @Test func aCancelledRequestIsNoError() async throws {
+        let engine = ManualEngine()
+        let log = HTTPLog(.errors) { [entries] in entries.append($0) }
+        let transport = HTTPTransport(.init(log: log), engine: engine, clock: TestClock())
+        let answer = transport.begin(Ask("http://a.example/"))
+        answer.cancel()
+        engine.begun.all.first?.receive(.ended(HTTPTransportError(.cancelled)))
+        #expect(entries.all.isEmpty)
+    }
+
+    @Test func largeBodiesAndBytesAreToldBySize() async throws {
+        let server = try LoopbackServer { request in
+            request.path == "/bytes" ? .status(200, body: [0, 1, 2]) : .text(String(repeating: "x", count: 11))
+        }
+        defer { server.stop() }
+        let transport = transport(.all, bodies: 10)
+        _ = try await transport.response(for: Ask(server.url("/bytes")))
+        _ = try await transport.response(for: Ask(server.url("/large")))
+        #expect(entries.all.map(\.body) == [.none, .bytes(3), .none, .bytes(11)])
+        #expect("\(entries.all[1])".hasSuffix("\n  (3 bytes)"))
+    }
+
+    @Test func aLineForTheShellSendsTheSame() async throws {
+        let server = try LoopbackServer { _ in .text("ok") }
+        defer { server.stop() }
+        let ask = Ask(server.url("/x?a='1'"), method: .put, headers: ["X-Quote": "it's"], body: .text("a'b\n$HOME"))
+        _ = try await transport(.all).response(for: ask)
+        let line = try #require(entries.all.first?.curl)
+        #expect(line.hasPrefix("curl --request 'PUT' --header "))
+        #expect(line.contains(#"--header 'X-Quote: it'\''s'"#))
+        #expect(line.contains("--data-raw 'a'\\''b\n$HOME'"))
+        #expect(entries.all.last?.curl == nil)
+    }
+}
