@@ -57,7 +57,8 @@
             let deadline = ContinuousClock.now + .seconds(20)
             while !Holdings.now.isWithin(before), ContinuousClock.now < deadline { await Task.yield() }
             #expect(Holdings.now.isWithin(before), "\(before) before, \(Holdings.now) after")
-            let counts = "\(tally.calls) calls, \(tally.cancellations) left, \(tally.answers) answered, \(tally.losses) lost"
+            let counts =
+                "\(tally.calls) calls, \(tally.cancellations) left, \(tally.answers) answered, \(tally.losses) lost"
             print("\(kind): \(counts), \(tally.behaviours.count) behaviours; \(before) before, \(Holdings.now) after")
         }
     }
