@@ -171,7 +171,10 @@ extension HostileRow {
     fileprivate func mayEnd(with end: HostileOutcome.End, on kind: Kind) -> Bool {
         let expected = expectation(of: kind).end
         if end == expected { return true }
-        guard case .failure(let code, nil, allowsRetry: true) = end else { return false }
+        guard case .failure(let code, let timeout, let allowsRetry) = end else { return false }
+        // A body is not sent again where a kept connection was dead.
+        if kind == .urlSession, bodySize != nil { return code == .connectionLost || timeout == .head }
+        guard allowsRetry else { return false }
         // What had come before a reset may be lost with it.
         if cue != nil { return code == .connectionLost }
         // Some of what is malformed is known by libcurl's words, which stay those of an attempt before it on a kept connection
