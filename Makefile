@@ -16,7 +16,7 @@ demo: setup
 	$(SWIFT) run --quiet Quickstart $(URL) $(if $(BREAK),--break $(BREAK))
 
 test: setup
-	$(SWIFT) test --disable-xctest
+	$(SWIFT) test --disable-xctest --no-parallel
 
 bench: setup
 	$(SWIFT) run --quiet -c release benchmarks

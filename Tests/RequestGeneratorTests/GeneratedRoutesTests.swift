@@ -50,7 +50,8 @@ struct GeneratedRoutesTests {
         try await expect("translations", gives: decoded(TranslationResponse.self, "translations")) {
             try await $0.translation()
         }
-        #expect(asked.all.allSatisfy { $0.method == .get && $0.body.isEmpty })
+        #expect(asked.all.allSatisfy { $0.body.isEmpty })
+        #expect(asked.all.map(\.method.rawValue) == ["GET", "GET", "GET", "OPTIONS", "GET", "GET", "GET"])
         #expect(asked.all.first?.url.absoluteString == "https://api.example.com/pets/7")
     }
 

@@ -48,6 +48,9 @@ final class Answer: Sendable {
 
     func makeChannel() -> ResultChannel { relay.makeChannel() }
 
+    /// Waits until it is answered.
+    func waitForEnd() async { await count.reach(1) }
+
     /// Waits for the answer.
     func payload() async throws -> any Sendable {
         await count.reach(1)

@@ -104,6 +104,38 @@
             await server.waitForOpenConnections(atMost: 0)
         }
 
+        @Test func aServerThatClaimsHTTP2KeepsItsAnswersApart() async throws {
+            let hold = try Hold()
+            let server = try LoopbackServer { request in
+                switch request.path {
+                case "/claim": .send("HTTP/2 200 OK\r\nContent-Length: 5\r\n\r\nclaim")
+                case "/held": .awaitRelease(hold).then(.text("held"))
+                default: .text("quick")
+                }
+            }
+            defer {
+                hold.release()
+                server.stop()
+            }
+            let engine = CurlEngine()
+            func start(_ path: String) throws -> EngineEvents {
+                let events = EngineEvents()
+                _ = engine.start(try exchange(server.url(path)), informing: events)
+                return events
+            }
+            await (try start("/claim")).ends.reach(1)
+            let held = try start("/held")
+            await server.waitForRequests(to: "/held")
+            let quick = try start("/quick")
+            // On a connection of its own; over the held one it would get the other's answer.
+            await server.waitForConnections(2)
+            await quick.ends.reach(1)
+            hold.release()
+            await held.ends.reach(1)
+            #expect(held.body == Data("held".utf8))
+            #expect(quick.body == Data("quick".utf8))
+        }
+
         @Test func credentialsInAURLStayWithTheirRequest() async throws {
             let server = try LoopbackServer { _ in .status(204) }
             defer { server.stop() }

@@ -82,14 +82,11 @@ struct HostileExchange {
         if row.cue != nil { await meter.cued.pass() }
         hold.release()
         if limit != nil {
-            // A request that was sent again on a second connection may never be whole.
-            if row.usesStaleConnection {
-                await server.waitForConnections(2)
-            } else {
-                await server.waitForRequests(to: "/row/start")
+            let isOver = await isOver(answer, before: server)
+            if !isOver {
+                await clock.waitForSleepers()
+                clock.advance(by: Self.limit)
             }
-            await clock.waitForSleepers()
-            clock.advance(by: Self.limit)
         }
         let ending = try await end
         // Only now does the server go: until then it is the row that says what it does.
@@ -99,6 +96,27 @@ struct HostileExchange {
             bodyBytes: meter.bodyBytes,
             requests: server.record.requestCount(except: Self.warmPath)
         )
+    }
+
+    /// Whether it ends before the server has the request.
+    private func isOver(_ answer: Answer, before server: LoopbackServer) async -> Bool {
+        guard row.usesStaleConnection else {
+            await server.waitForRequests(to: "/row/start")
+            return false
+        }
+        let decided = Gate()
+        Task {
+            await answer.waitForEnd()
+            decided.open()
+        }
+        let connection = Task {
+            // A request that was sent again on a second connection may never be whole.
+            await server.waitForConnections(2)
+            decided.open()
+        }
+        await decided.pass()
+        connection.cancel()
+        return answer.answers > 0
     }
 
     private func end(of answer: Answer) async throws -> HostileOutcome.End {

@@ -91,6 +91,7 @@ extension HostileRow {
             row.method = .post
             row.bodySize = 10
             row.limitOnURLSession = .head
+            row.otherwiseOnURLSession = .failure(.connectionLost, allowsRetry: false, requests: 0)
         },
     ]
 }

@@ -43,6 +43,9 @@ struct HostileRow: Sendable, CustomTestStringConvertible {
 
     private let expectations: HostileExpectations
 
+    /// What comes of it with `URLSession` where the system sees the end of a kept connection in time.
+    var otherwiseOnURLSession: HostileOutcome?
+
     /// What is to come of it where the body is streamed, if that is something else.
     var streamedExpectations: HostileExpectations?
 
@@ -66,6 +69,12 @@ struct HostileRow: Sendable, CustomTestStringConvertible {
 
     func expectation(of kind: Kind, streamed: Bool = false) -> HostileOutcome {
         (streamed ? streamedExpectations : nil)?[kind] ?? expectations[kind]
+    }
+
+    /// What of an outcome is neither as expected nor as it may be otherwise.
+    func differences(from outcome: HostileOutcome, on kind: Kind, streamed: Bool = false) -> [String] {
+        if kind == .urlSession, outcome == otherwiseOnURLSession { return [] }
+        return expectation(of: kind, streamed: streamed).differences(from: outcome)
     }
 
     func limit(on kind: Kind) -> HTTPTransportError.Timeout? {

@@ -10,7 +10,7 @@ struct HostileTableTests {
         // Those that end the process have tests of their own.
         guard !row.kills(kind) else { return }
         let outcome = try await HostileExchange.outcome(of: row, on: kind)
-        let differences = row.expectation(of: kind).differences(from: outcome)
+        let differences = row.differences(from: outcome, on: kind)
         #expect(differences.isEmpty, "\(row.name) on \(kind): \(differences.joined(separator: "; "))")
     }
 
@@ -18,7 +18,7 @@ struct HostileTableTests {
     func itIsTheSameWhereTheBodyIsStreamed(row: HostileRow, kind: HostileRow.Kind) async throws {
         guard !row.kills(kind) else { return }
         let outcome = try await HostileExchange.outcome(of: row, on: kind, streamed: true)
-        let differences = row.expectation(of: kind, streamed: true).differences(from: outcome)
+        let differences = row.differences(from: outcome, on: kind, streamed: true)
         #expect(differences.isEmpty, "\(row.name) on \(kind), streamed: \(differences.joined(separator: "; "))")
     }
 

@@ -27,7 +27,6 @@
             set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
             // Times are measured above; libcurl's own limit on connecting must not come first.
             set(CURLOPT_CONNECTTIMEOUT_MS, Int(Int32.max))
-            set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
             guard options.apply(to: self) else { return nil }
             ccurl_set_data_function(easy, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
                 CurlTransfer.of(context).received(UnsafeRawBufferPointer(start: bytes, count: size * count))
@@ -69,6 +68,9 @@
             // Many requests to a server of HTTP/2 wait for its one connection instead of opening one each; without TLS
             // there is none, and they would wait for the first answer.
             set(CURLOPT_PIPEWAIT, exchange.target.isSecure ? 1 : 0)
+            // Where HTTP/2 is not spoken it must not be wanted either: a server that claims it in a status line would have
+            // libcurl send several requests over one connection at once, and mix up their answers.
+            set(CURLOPT_HTTP_VERSION, Int(exchange.target.isSecure ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1))
             set(CURLOPT_HTTPGET, 1)
             set(CURLOPT_CUSTOMREQUEST, nil)
             switch exchange.method {
