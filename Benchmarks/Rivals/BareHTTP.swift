@@ -13,7 +13,9 @@ struct BareEngine: Sendable {
         self.engine = engine
     }
 
-    func size(of url: String) async throws -> Int {
+    func size(of url: String) async throws -> Int { try await body(of: url).count }
+
+    func body(of url: String) async throws -> Data {
         guard let url = URL(string: url) else { throw URLError(.badURL) }
         return try await withUnsafeThrowingContinuation { continuation in
             _ = engine.start(HTTPExchange(method: .get, url: url), informing: Receiver(continuation))
@@ -21,10 +23,10 @@ struct BareEngine: Sendable {
     }
 
     private final class Receiver: HTTPEngineReceiver {
-        private let continuation: UnsafeContinuation<Int, any Error>
+        private let continuation: UnsafeContinuation<Data, any Error>
         private let body = Lock(Data())
 
-        init(_ continuation: UnsafeContinuation<Int, any Error>) {
+        init(_ continuation: UnsafeContinuation<Data, any Error>) {
             self.continuation = continuation
         }
 
@@ -36,7 +38,7 @@ struct BareEngine: Sendable {
                 }
             case .body(let bytes): body.withLock { $0.append(contentsOf: bytes) }
             case .ended(let error?): continuation.resume(throwing: error)
-            case .ended(nil): continuation.resume(returning: body.withLock { $0.count })
+            case .ended(nil): continuation.resume(returning: body.withLock { $0 })
             case .connected, .waitsForBody, .sent, .interim, .timings: break
             }
             return true

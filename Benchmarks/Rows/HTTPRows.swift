@@ -40,6 +40,8 @@ extension Row {
                 row("HTTP 100 B, 64 callers", small, by: 64, operations: 640, bare(small, by: 64), 1.25),
                 row("HTTP 1 MiB, 1 caller", large, by: 1, operations: 24, bare(large, by: 1), 1.11),
                 row("HTTP 1 MiB, 16 callers", large, by: 16, operations: 64, bare(large, by: 16), 1.11),
+                typed(by: 1),
+                typed(by: 16),
                 Row(
                     name: "HTTP 100 B, 16 callers, by URLSession",
                     operations: 160,
@@ -71,6 +73,29 @@ extension Row {
         #endif
     }
 
+    #if CURL_ENGINE
+        /// A typed request through all there is, against the engine and a decoder by hand.
+        private static func typed(by callers: Int) -> Row {
+            Row(
+                name: "HTTP JSON 10 KiB, \(callers == 1 ? "1 caller" : "\(callers) callers")",
+                operations: callers == 1 ? 48 : 160,
+                subject: calls(by: callers) { number in
+                    let articles = Resource<[Article]>(.init(raw: Clients.json), parameters: ["number": number])
+                    return try await Clients.client.response(for: articles).count
+                },
+                floor: Floor(
+                    name: "bare engine, decoded",
+                    workload: calls(by: callers) { _ in
+                        let body = try await Clients.engine.body(of: Clients.json)
+                        return try JSONDecoder().decode([Article].self, from: body).count
+                    }
+                ),
+                target: 1.2,
+                cost: 30
+            )
+        }
+    #endif
+
     /// Asked for when a batch begins, so that a process that measures other rows starts no server.
     fileprivate typealias URLs = @Sendable () -> String
 
@@ -94,6 +119,8 @@ struct Fetch: HTTPRequest, Hashable {
         static let small = server.url(100)
         static let large = server.url(1 << 20)
         static let huge = server.url(1 << 30)
+        static let json = server.url("json")
+        static let client = HTTPClient(coordinator: coordinator)
         static let coordinator = RequestCoordinator(
             transports: [HTTPTransport(.init(maximumConnectionsPerHost: connections))]
         )

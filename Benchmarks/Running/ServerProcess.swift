@@ -25,7 +25,8 @@ final class ServerProcess: Sendable {
         self.port = port
     }
 
-    func url(_ bytes: Int) -> String { "http://127.0.0.1:\(port)/\(bytes)" }
+    func url(_ bytes: Int) -> String { url("\(bytes)") }
+    func url(_ path: String) -> String { "http://127.0.0.1:\(port)/\(path)" }
 
     private struct NoServer: Error {}
 
@@ -36,9 +37,15 @@ final class ServerProcess: Sendable {
             return ("/\(size)", ServerScript.send(head + [UInt8](repeating: UInt8(ascii: "x"), count: size)))
         }
         let script = Dictionary(uniqueKeysWithValues: answers)
+        let json = ServerScript.status(
+            200,
+            headers: ["Content-Type": "application/json"],
+            body: Array(try JSONEncoder().encode(Article.list))
+        )
         let part = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 20)
         let server = try LoopbackServer { request in
             if let script = script[request.path] { return script }
+            if request.path == "/json" { return json }
             guard let size = Int(request.path.dropFirst()), size.isMultiple(of: part.count) else { return .status(404) }
             return .send("HTTP/1.1 200 OK\r\nContent-Length: \(size)\r\n\r\n")
                 .then(.send(part, times: size / part.count))

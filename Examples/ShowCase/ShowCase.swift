@@ -50,6 +50,15 @@ struct ShowCase {
             let outcome = await caller.remove(GetWeather(city: "Paris"), in: form)
             if !show(outcome, of: form.rawValue, expecting: "removed") { differences += 1 }
         }
+        let routes = RouteCaller()
+        for (city, expected) in expected {
+            print("\n\(city), by a route")
+            let expected = city == "Atlantis" ? "failed: HTTPError" : expected
+            for form in RouteForm.allCases {
+                let outcome = await call(city, in: form, by: routes)
+                if !show(outcome, of: form.rawValue, expecting: expected) { differences += 1 }
+            }
+        }
         print(differences == 0 ? "\nEvery form ends alike." : "\n\(differences) differ.")
         exit(differences == 0 ? 0 : 1)
     }
@@ -67,6 +76,14 @@ struct ShowCase {
         if city == "Nowhere" {
             // Looking is a turn of the coordinator; the call takes its own between two.
             while await caller.coordinator.cancel(GetWeather(city: city)) == 0 { await Task.yield() }
+        }
+        return await outcome.value
+    }
+
+    private static func call(_ city: String, in form: RouteForm, by routes: RouteCaller) async -> String {
+        let outcome = Task { await routes.call(city, in: form) }
+        if city == "Nowhere" {
+            while await routes.client.cancel(WeatherRoutes(city: city).weather) == 0 { await Task.yield() }
         }
         return await outcome.value
     }
