@@ -10,6 +10,10 @@
 #elseif canImport(Musl)
     private import Musl
 #endif
+#if CURL_ENGINE
+    // The compiler takes the parts of a time for those of whichever module it met first.
+    private import CCurl
+#endif
 
 /// Which file something is and in which state: as long as it is equal, so are the bytes.
 struct FileVersion: Hashable, Sendable {
