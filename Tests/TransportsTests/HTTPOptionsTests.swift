@@ -4,6 +4,9 @@ import RequestScheduler
 import RequestTransports
 import TestSupport
 import Testing
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
 
 /// Options are passed on to the engine, or refused; never ignored.
 @Suite(.timeLimit(.minutes(3)))
@@ -175,5 +178,51 @@ struct HTTPOptionsTests {
         #expect(error.code == .cannotConnect)
         #expect(!error.allowsRetry(of: .post))
         #expect(error.allowsRetry(of: .put))
+    }
+}
+
+/// What only the system's URL loading knows.
+@Suite(.timeLimit(.minutes(3)))
+struct SystemOptionsTests {
+    private struct Limited: HTTPRequest {
+        typealias Response = HTTPResponse
+        let url: String
+        var networks: HTTPNetworks? = HTTPNetworks(allowsCellular: false)
+        var options: HTTPOptions { HTTPOptions(networks: networks) }
+    }
+
+    @Test(arguments: HTTPTransport.Engine.available)
+    func networksThatCannotBeToldApartAreNotExcludedInSilence(engine: HTTPTransport.Engine) async throws {
+        let server = try LoopbackServer { _ in .text("ok") }
+        defer { server.stop() }
+        let transport = HTTPTransport(.init(engine: engine))
+        #if canImport(FoundationNetworking)
+            await #expect {
+                try await transport.response(for: Limited(url: server.url("/limited")))
+            } throws: { error in
+                let refusal = (error as? HTTPTransportError)?.underlyingError as? HTTPTransport.UnsupportedOptions
+                return HTTPTransportError.Code.unsupportedOption ~= error && refusal?.options == ["networks"]
+            }
+            #expect(server.requestCount(for: "/limited") == 0)
+        #endif
+        _ = try await transport.response(for: Limited(url: server.url("/all"), networks: HTTPNetworks()))
+        #expect(server.requestCount(for: "/all") == 1)
+    }
+
+    @Test func aSessionBeginsAsItIsGiven() async throws {
+        let server = try LoopbackServer { _ in .text("ok") }
+        defer { server.stop() }
+        let session = HTTPTransport.Session {
+            let configuration = URLSessionConfiguration.ephemeral
+            configuration.httpAdditionalHeaders = ["X-Session": "mine"]
+            return configuration
+        }
+        _ = try await HTTPTransport(.init(engine: .urlSession, session: session)).response(for: Ask(server.url("/x")))
+        #expect(server.record.requests(to: "/x").first?["X-Session"] == "mine")
+        #if CURL_ENGINE
+            #expect(throws: HTTPTransportError.self) {
+                try HTTPTransport.Configuration(engine: .curl, session: session).validate()
+            }
+        #endif
     }
 }

@@ -6,11 +6,18 @@ package protocol HTTPEngine: Sendable {
     /// Whether a transfer waits while nothing is taken of it.
     var canPause: Bool { get }
 
+    /// Whether it knows networks apart.
+    var choosesNetworks: Bool { get }
+
     /// Begins an exchange and returns at once what controls it.
     ///
     /// Events come one after the other, on any thread, and the last one is ``HTTPEngineEvent/ended(_:)``, exactly once, also
     /// after a cancellation. Engine and receiver are kept until then and released with it.
     func start(_ exchange: HTTPExchange, informing receiver: any HTTPEngineReceiver) -> any HTTPTransfer
+}
+
+extension HTTPEngine {
+    package var choosesNetworks: Bool { false }
 }
 
 /// Who undoes the `gzip` and `deflate` of a body, which decides what is asked for; RFC 9110 §8.4.

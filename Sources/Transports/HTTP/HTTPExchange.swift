@@ -14,6 +14,9 @@ package struct HTTPExchange: Sendable, Hashable {
     /// What makes the body while it is sent, instead of one that is there.
     package var upload: HTTPUpload?
 
+    /// The networks it may go over, where not all of them.
+    package var networks: HTTPNetworks?
+
     package init(
         method: HTTPMethod,
         url: URL,
@@ -38,6 +41,7 @@ package struct HTTPExchange: Sendable, Hashable {
         guard method.rawValue.isToken else { throw HTTPTransportError(.invalidMethod) }
         target = try Self.target(of: request, base: base)
         let options = request.options
+        if let limits = options.networks, limits != HTTPNetworks() { networks = limits }
         let own = options.fields.merging(request.headers)
         try own.validate()
         headers = defaults.merging(own)

@@ -57,6 +57,11 @@ extension HTTPTransport {
         /// The environment's proxies are not asked by ``Engine/curl``.
         public var proxy: Proxy?
 
+        /// How the session of ``Engine/urlSession`` begins; as an ephemeral one, by default.
+        ///
+        /// Other engines refuse it.
+        public var session: Session?
+
         /// Who says by what right requests are sent; nobody by default.
         public var authorizer: (any HTTPAuthorizer)?
 
@@ -84,6 +89,7 @@ extension HTTPTransport {
             tls: TLS = TLS(),
             proxy: Proxy? = nil,
             unixSocketPath: String? = nil,
+            session: Session? = nil,
             authorizer: (any HTTPAuthorizer)? = nil,
             log: HTTPLog? = nil
         ) {
@@ -102,6 +108,7 @@ extension HTTPTransport {
             self.tls = tls
             self.proxy = proxy
             self.unixSocketPath = unixSocketPath
+            self.session = session
             self.authorizer = authorizer
             self.log = log
         }

@@ -50,7 +50,9 @@ extension HTTPTransport.Configuration {
                 )
             }
         #endif
-        return CollectingEngine(URLSessionEngine(maximumConnectionsPerHost: maximumConnectionsPerHost))
+        return CollectingEngine(
+            URLSessionEngine(maximumConnectionsPerHost: maximumConnectionsPerHost, session: session)
+        )
     }
 
     /// Throws if the engine cannot do what is asked for, or is not part of this build.
@@ -60,16 +62,21 @@ extension HTTPTransport.Configuration {
     public func validate() throws(HTTPTransportError) {
         var refused: [String] = []
         if !Engine.available.contains(engine.resolved) { refused.append("engine") }
-        if engine.resolved != .curl {
+        if engine.resolved == .curl {
+            if session != nil { refused.append("session") }
+        } else {
             if connectTimeout != nil { refused.append("connectTimeout") }
             if tls != HTTPTransport.TLS() { refused.append("tls") }
             if proxy != nil { refused.append("proxy") }
             if unixSocketPath != nil { refused.append("unixSocketPath") }
         }
-        guard refused.isEmpty else {
-            let refusal = HTTPTransport.UnsupportedOptions(engine: engine.resolved, options: refused)
-            throw HTTPTransportError(.unsupportedOption, underlyingError: refusal)
-        }
+        guard refused.isEmpty else { throw refusal(of: refused) }
+    }
+
+    /// The error that these options are not for this engine.
+    func refusal(of options: [String]) -> HTTPTransportError {
+        let refusal = HTTPTransport.UnsupportedOptions(engine: engine.resolved, options: options)
+        return HTTPTransportError(.unsupportedOption, underlyingError: refusal)
     }
 
     /// What is limited; a time that no clock can measure is none.

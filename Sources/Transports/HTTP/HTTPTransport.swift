@@ -76,6 +76,9 @@ public actor HTTPTransport: Transport {
         do throws(HTTPTransportError) {
             engine = try self.engine.get()
             exchange = try HTTPExchange(request, base: base, headers: headers.get())
+            guard exchange.networks == nil || engine.choosesNetworks else {
+                throw configuration.refusal(of: ["networks"])
+            }
         } catch {
             configuration.log?.tell(error, of: request, as: timer.makeID())
             return channel.finish(.failure(error))

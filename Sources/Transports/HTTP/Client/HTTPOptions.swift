@@ -15,6 +15,9 @@ public struct HTTPOptions: Hashable, Sendable {
     /// How much is told of it.
     public var logLevel: HTTPLog.Level?
 
+    /// Which networks it may go over; all of them, where it is `nil`.
+    public var networks: HTTPNetworks?
+
     /// How dates and keys of JSON are written and read.
     public var coding: HTTPCoding?
 
@@ -29,6 +32,7 @@ public struct HTTPOptions: Hashable, Sendable {
         timeout: Duration? = nil,
         acceptsCompression: Bool? = nil,
         logLevel: HTTPLog.Level? = nil,
+        networks: HTTPNetworks? = nil,
         coding: HTTPCoding? = nil,
         storing: HTTPStoring? = nil,
         headers: HTTPHeaders = [:]
@@ -36,6 +40,7 @@ public struct HTTPOptions: Hashable, Sendable {
         self.timeout = timeout
         self.acceptsCompression = acceptsCompression
         self.logLevel = logLevel
+        self.networks = networks
         self.coding = coding
         self.storing = storing
         self.headers = headers
@@ -47,6 +52,7 @@ public struct HTTPOptions: Hashable, Sendable {
             timeout: other.timeout ?? timeout,
             acceptsCompression: other.acceptsCompression ?? acceptsCompression,
             logLevel: other.logLevel ?? logLevel,
+            networks: other.networks ?? networks,
             coding: other.coding ?? coding,
             storing: other.storing ?? storing,
             headers: headers.merging(other.headers)

@@ -16,14 +16,15 @@ package final class URLSessionEngine: HTTPEngine {
     /// Times are limited above, to the millisecond: the system cuts fractions off, and its time runs while a request waits.
     private static let noTimeout: TimeInterval = 1_000_000_000
 
-    /// An engine that calls into its tasks on `control`, which is serial.
+    /// An engine whose session begins as it is given, and that calls into its tasks on `control`, which is serial.
     package init(
         maximumConnectionsPerHost: Int,
+        session: HTTPTransport.Session? = nil,
         control: DispatchQueue = DispatchQueue(label: "RequestTransports.URLSessionEngine")
     ) {
+        let configuration = session?.make() ?? .ephemeral
         self.control = control
         delegate = SessionDelegate(control: control)
-        let configuration = URLSessionConfiguration.ephemeral
         configuration.urlCache = nil
         configuration.urlCredentialStorage = nil
         configuration.httpCookieStorage = nil
@@ -32,7 +33,7 @@ package final class URLSessionEngine: HTTPEngine {
         configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
         configuration.timeoutIntervalForRequest = Self.noTimeout
         configuration.httpMaximumConnectionsPerHost = max(1, maximumConnectionsPerHost)
-        session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
+        self.session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
     }
 
     deinit {
@@ -41,6 +42,14 @@ package final class URLSessionEngine: HTTPEngine {
     }
 
     package var canPause: Bool { false }
+
+    package var choosesNetworks: Bool {
+        #if canImport(FoundationNetworking)
+            false
+        #else
+            true
+        #endif
+    }
 
     package var contentCoding: HTTPContentCoding {
         #if canImport(FoundationNetworking)
@@ -71,6 +80,13 @@ package final class URLSessionEngine: HTTPEngine {
         )
         request.httpMethod = exchange.method.rawValue
         request.httpShouldHandleCookies = false
+        #if !canImport(FoundationNetworking)
+            if let networks = exchange.networks {
+                request.allowsCellularAccess = networks.allowsCellular
+                request.allowsExpensiveNetworkAccess = networks.allowsExpensive
+                request.allowsConstrainedNetworkAccess = networks.allowsConstrained
+            }
+        #endif
         for name in Set(exchange.headers.fields.map { $0.name.lowercased() }) {
             request.setValue(exchange.headers[name], forHTTPHeaderField: name)
         }

@@ -1,0 +1,21 @@
+#if canImport(FoundationNetworking)
+    public import FoundationNetworking
+#else
+    public import Foundation
+#endif
+
+extension HTTPTransport {
+    /// How the session of ``Engine/urlSession`` begins: with what only the system knows, such as the multipath service of a
+    /// device, or fields of its own.
+    ///
+    /// What the transport decides itself is set over it: it has no cache, no cookies, no credentials and no times, and as many
+    /// connections to a host as the transport's configuration says.
+    public struct Session: Sendable {
+        let make: @Sendable () -> URLSessionConfiguration
+
+        /// A session that begins as `make` says, asked once for each transport.
+        public init(_ make: @escaping @Sendable () -> URLSessionConfiguration) {
+            self.make = make
+        }
+    }
+}
