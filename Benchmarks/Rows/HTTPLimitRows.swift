@@ -72,6 +72,8 @@ extension Row {
         /// How much larger the process becomes while a body passes through that its reader does not keep up with.
         private static let slowReading: Workload = { _ in
             do {
+                // What a connection and its pieces take once is not the body's.
+                for try await _ in try await Clients.coordinator.response(for: Download(url: Clients.large)).body {}
                 heap_trim()
                 let before = resident_bytes()
                 var most = before
