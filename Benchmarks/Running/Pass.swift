@@ -31,7 +31,7 @@ struct Pass {
         case ..<100: number.isMultiple(of: 3)
         case ..<1000: number.isMultiple(of: effort == .quick ? 9 : 3)
         // Only where there is time for it.
-        default: effort != .quick && number.isMultiple(of: 3)
+        default: effort != .quick && number.isMultiple(of: 5)
         }
     }
 
