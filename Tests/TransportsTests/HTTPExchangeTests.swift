@@ -1,4 +1,5 @@
 import Foundation
+import RequestScheduler
 import RequestTransports
 import Testing
 
@@ -51,6 +52,19 @@ struct HTTPExchangeTests {
             try exchange("http://a.example/x" + suffix, query: query).target.text == "http://a.example/x"
                 + expected
         )
+    }
+
+    @Test func aPartIsNeverAskedForCoded() throws {
+        struct Part: HTTPRequest {
+            typealias Response = HTTPResponse
+            var headers: HTTPHeaders
+            var url: String { "http://a.example/" }
+            var options: HTTPOptions { HTTPOptions(acceptsCompression: true) }
+        }
+        let part = Part(headers: ["Range": "bytes=0-9"])
+        #expect(try HTTPExchange(part, base: nil, headers: [:]).headers["Accept-Encoding"] == "identity")
+        let own = Part(headers: ["Range": "bytes=0-9", "Accept-Encoding": "gzip"])
+        #expect(try HTTPExchange(own, base: nil, headers: [:]).headers["Accept-Encoding"] == "gzip")
     }
 
     @Test(arguments: [

@@ -80,6 +80,29 @@ struct HTTPLogTests {
         #expect(entries.all.isEmpty)
     }
 
+    @Test func aRequestSaysHowMuchIsToldOfIt() async throws {
+        struct Quiet: HTTPRequest {
+            typealias Response = HTTPResponse
+            let url: String
+            let level: HTTPLog.Level
+            var options: HTTPOptions { HTTPOptions(logLevel: level) }
+        }
+        let server = try LoopbackServer { _ in .status(500) }
+        defer { server.stop() }
+        for url in [server.url("/"), "no url"] {
+            await #expect(throws: (any Error).self) {
+                try await transport(.all).response(for: Quiet(url: url, level: .none))
+            }
+            #expect(entries.all.isEmpty)
+        }
+        for url in [server.url("/"), "no url"] {
+            await #expect(throws: (any Error).self) {
+                try await transport(.none).response(for: Quiet(url: url, level: .all))
+            }
+        }
+        #expect(events == ["sent", "500", "HTTPTransportError: invalidURL"])
+    }
+
     @Test func aCancelledRequestIsNoError() async throws {
         let engine = ManualEngine()
         let log = HTTPLog(.errors) { [entries] in entries.append($0) }

@@ -30,6 +30,17 @@ struct HTTPRedactionTests {
     }
 
     @Test(arguments: [
+        ("Location", "https://u:s3cret@a.example/x?api_key=s3cret&y=1", "https://a.example/x?api_key=<redacted>&y=1"),
+        ("content-location", "/x?api_key=s3cret", "/x?api_key=<redacted>"), ("Referer", "/plain", "/plain"),
+        ("Link", #"</next?api_key=s3cret>; rel="next""#, "<redacted>"),
+        ("Link", "</next>; rel=next", "</next>; rel=next"),
+        ("Refresh", "5; url=/x?api_key=s3cret", "<redacted>"),
+    ])
+    func urlsInFieldsAreToldAsURLsAre(name: String, value: String, expected: String) {
+        #expect(redaction.headers(HTTPHeaders([.init(name: name, value: value)])).fields.map(\.value) == [expected])
+    }
+
+    @Test(arguments: [
         (#"{"user":"a","password":"s3cret"}"#, #"{"user":"a","password":"<redacted>"}"#),
         (#"{"Password" : "s3\"cret" , "x":1}"#, #"{"Password" : "<redacted>" , "x":1}"#),
         (
@@ -48,6 +59,22 @@ struct HTTPRedactionTests {
     ])
     func membersAreReplacedAndTheRestIsAsItWas(text: String, expected: String) {
         #expect(redaction.body(Data(text.utf8), contentType: "application/json") == expected)
+    }
+
+    @Test func whatHoldsAURLPrintsNoQuery() throws {
+        let text = "https://me:s3cret@a.example/x?api_key=s3cret"
+        let call = HTTPCall(
+            url: try #require(URL(string: text)),
+            headers: ["X-Own": "s3cret"],
+            body: Data("s3cret".utf8)
+        )
+        let request = HTTPAuthorization(url: text, headers: ["X-Own": "s3cret"])
+        let identity = HTTPTransport.TLS.Identity.files(certificate: "a", key: "b", password: "s3cret")
+        for value in [call, request, identity] as [Any] {
+            var dumped = ""
+            dump(value, to: &dumped)
+            #expect(!(dumped + "\(value)" + String(reflecting: value)).contains("s3cret"))
+        }
     }
 
     @Test func formsAreReadAsQueriesAre() {

@@ -65,7 +65,34 @@ struct URLSessionEngineTests {
         #expect(server.requestCount(for: "/elsewhere") == 0)
     }
 
-    @Test func aBodyThatIsMadeIsCollectedUpToALimit() async throws {
+    @Test func aLargeBodyThatIsMadeIsCollectedInAFile() async throws {
+        let server = try LoopbackServer { .text("\($0.body.count) \($0["Content-Length"] ?? "none")") }
+        defer { server.stop() }
+        func names() throws -> Set<String> {
+            let folder = FileManager.default.temporaryDirectory.path()
+            return Set(try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasPrefix("body-") })
+        }
+        let before = try names()
+        let transport = HTTPTransport(.init(engine: .urlSession))
+        let piece = Data(repeating: 7, count: 3 << 20)
+        for count in [0, 1, 30] {
+            let body = HTTPBody.stream {
+                AsyncStream { continuation in
+                    for _ in 0..<count { continuation.yield(piece) }
+                    continuation.finish()
+                }
+            }
+            let answer = try await transport.response(for: Ask(server.url("/\(count)"), method: .put, body: body))
+            let size = count * piece.count
+            #expect(answer.body == Data("\(size) \(size)".utf8))
+        }
+        let sent = try #require(server.record.requests(to: "/1").first)
+        #expect(sent.body.allSatisfy { $0 == 7 })
+        // Nothing is left behind.
+        #expect(try names().subtracting(before).isEmpty)
+    }
+
+    @Test func aBodyThatIsMadeIsCollectedUpToALimitWhereNoFilesAreSent() async throws {
         let server = try LoopbackServer { .text("\($0.body.count)") }
         defer { server.stop() }
         let engine = CollectingEngine(makeEngine())

@@ -9,8 +9,8 @@
 /// It is encoded once, when its bytes are first needed: when the request is sent or compared, on the task that does so. A
 /// value that cannot be encoded ends the flight with ``HTTPTransportError/Code/unencodableBody``; no request is sent then.
 /// Large bodies need not be there as a whole: see ``file(_:contentType:)``, ``multipart(_:)`` and
-/// ``stream(length:contentType:_:)``. `URLSession` needs them as a whole: there up to 64 MiB are collected first, and longer
-/// ones fail with ``HTTPTransportError/Code/bodyFailed``.
+/// ``stream(length:contentType:_:)``. `URLSession` needs them as a whole: there they are collected first, beyond a mebibyte
+/// in a temporary file.
 ///
 /// Two bodies are equal if their media types and their bytes are; of those that are made while they are sent, and of those
 /// that cannot be encoded, each is equal to its copies only.

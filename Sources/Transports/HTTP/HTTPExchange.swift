@@ -14,6 +14,9 @@ package struct HTTPExchange: Sendable, Hashable {
     /// What makes the body while it is sent, instead of one that is there.
     package var upload: HTTPUpload?
 
+    /// The body in a file, where it was collected there.
+    package var file: SpooledBody?
+
     /// The networks it may go over, where not all of them.
     package var networks: HTTPNetworks?
 
@@ -42,7 +45,8 @@ package struct HTTPExchange: Sendable, Hashable {
         target = try Self.target(of: request, base: base)
         let options = request.options
         if let limits = options.networks, limits != HTTPNetworks() { networks = limits }
-        let own = options.fields.merging(request.headers)
+        let requested = request.headers
+        let own = options.fields.merging(requested)
         try own.validate()
         headers = defaults.merging(own)
         body = nil
@@ -65,7 +69,7 @@ package struct HTTPExchange: Sendable, Hashable {
             }
         }
         // A part of a coded body cannot be decoded.
-        if own["Range"] != nil, own["Accept-Encoding"] == nil { headers["Accept-Encoding"] = "identity" }
+        if own["Range"] != nil, requested["Accept-Encoding"] == nil { headers["Accept-Encoding"] = "identity" }
     }
 
     /// A body that can still be sent, with its length; files are asked for theirs.

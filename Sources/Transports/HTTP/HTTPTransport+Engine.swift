@@ -51,7 +51,8 @@ extension HTTPTransport.Configuration {
             }
         #endif
         return CollectingEngine(
-            URLSessionEngine(maximumConnectionsPerHost: maximumConnectionsPerHost, session: session)
+            URLSessionEngine(maximumConnectionsPerHost: maximumConnectionsPerHost, session: session),
+            sendingFiles: true
         )
     }
 

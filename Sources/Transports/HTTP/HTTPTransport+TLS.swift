@@ -64,6 +64,17 @@ extension HTTPTransport {
     }
 }
 
+extension HTTPTransport.TLS.Identity: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The name only.
+    public var description: String { "HTTPTransport.TLS.Identity" }
+
+    /// As ``description``.
+    public var debugDescription: String { description }
+
+    /// No parts.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
 extension HTTPTransport.TLS: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The name only; keys and passwords are never printed.
     public var description: String { "HTTPTransport.TLS" }

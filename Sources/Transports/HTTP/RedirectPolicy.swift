@@ -17,10 +17,12 @@ public struct RedirectPolicy: Sendable, Hashable {
     /// The header fields that never reach another origin than the one they were meant for.
     public var credentialHeaders: [String]
 
-    /// A policy of these parts; `Authorization`, `Cookie` and `Proxy-Authorization` are always credentials.
+    /// A policy of these parts; `Authorization`, `Cookie`, `Proxy-Authorization`, `X-Api-Key` and `X-Auth-Token` are always
+    /// credentials.
     public init(maximumHops: Int = 10, furtherCredentialHeaders: [String] = []) {
         self.maximumHops = maximumHops
-        credentialHeaders = ["Authorization", "Cookie", "Proxy-Authorization"] + furtherCredentialHeaders
+        credentialHeaders =
+            ["Authorization", "Cookie", "Proxy-Authorization", "X-Api-Key", "X-Auth-Token"] + furtherCredentialHeaders
     }
 
     /// Gives every redirecting answer as it is.

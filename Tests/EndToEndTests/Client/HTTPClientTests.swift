@@ -87,19 +87,30 @@ struct HTTPClientTests {
             Resource<Pet>(.init(rawValue: "G T"), "p", base: Self.base),
             Resource<Pet>("p", base: Self.base, headers: ["A": "x\r\ny"]),
         ]
-        let (ends, log) = (Counter(), Log<HTTPOutcome<Pet>>())
-        for resource in calls {
-            let gate = Gate()
-            client.request(resource) {
-                // Whoever told inside the call would find it closed.
-                if gate.isOpen { log.append($0) }
+        let (ends, inside, log) = (Counter(), Counter(), Log<HTTPOutcome<Pet>>())
+        func request(_ resource: Resource<Pet>) {
+            let caller = ObjectIdentifier(Thread.current)
+            let isOver = Gate()
+            client.request(resource) { outcome in
+                // On another thread it may well be told while the call returns.
+                if ObjectIdentifier(Thread.current) == caller, !isOver.isOpen { inside.increment() }
+                log.append(outcome)
                 ends.increment()
             }
-            gate.open()
+            isOver.open()
         }
+        for resource in calls { request(resource) }
         await ends.reach(calls.count)
+        // Whatever else is told would have been by the time all calls are over.
+        await client.coordinator.waitUntilIdle()
         #expect(ends.value == calls.count)
-        #expect(log.all.allSatisfy { if case .failure(is HTTPTransportError) = $0 { true } else { false } })
+        #expect(inside.value == 0)
+        let codes = log.all.compactMap { outcome -> HTTPTransportError.Code? in
+            guard case .failure(let error as HTTPTransportError) = outcome else { return nil }
+            return error.code
+        }
+        #expect(codes.count == calls.count)
+        #expect(Set(codes) == [.invalidURL, .unencodableBody, .bodyNotAllowed, .invalidMethod, .invalidHeader])
     }
 
     // MARK: Filling in

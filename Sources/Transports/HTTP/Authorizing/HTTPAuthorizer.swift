@@ -39,3 +39,14 @@ public struct HTTPAuthorization: Sendable, Hashable {
         self.headers = headers
     }
 }
+
+extension HTTPAuthorization: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Method and URL without query; never header values.
+    public var description: String { "HTTPAuthorization: \(method.rawValue) \(url.withoutSecrets)" }
+
+    /// As ``description``.
+    public var debugDescription: String { description }
+
+    /// No parts: a dump holds no more than the description.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

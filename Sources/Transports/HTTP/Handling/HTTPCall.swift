@@ -48,6 +48,19 @@ public struct HTTPCall: Sendable, Hashable {
     }
 }
 
+extension HTTPCall: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Method, URL without query, and size; never header values or content.
+    public var description: String {
+        "HTTPCall: \(method.rawValue) \(url.absoluteString.withoutSecrets), \(body.count) bytes"
+    }
+
+    /// As ``description``.
+    public var debugDescription: String { description }
+
+    /// No parts: a dump holds no more than the description.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
 extension HTTPResponse {
     /// An answer with this value as JSON.
     public static func json(

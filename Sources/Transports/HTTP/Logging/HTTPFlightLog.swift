@@ -81,7 +81,7 @@ struct HTTPFlightLog: Sendable {
 extension HTTPLog {
     /// Tells of a request that cannot be sent at all.
     func tell(_ error: HTTPTransportError, of request: any HTTPRequest, as number: UInt64) {
-        guard level != .none else { return }
+        guard request.options.logLevel ?? level != .none else { return }
         sink(
             HTTPLogEntry(
                 event: .failed("\(error)", after: .zero),

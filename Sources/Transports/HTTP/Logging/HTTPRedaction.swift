@@ -33,12 +33,23 @@ public struct HTTPRedaction: Sendable, Hashable {
         "x-api-key", "x-auth-token",
     ]
 
-    /// The fields, secret values replaced.
+    /// Fields whose values are URLs, or hold some.
+    private static let references = ["location", "content-location", "referer", "origin", "link", "refresh"]
+
+    /// A value that is one URL is told as URLs are; of any other that has a query, or a user, nothing is.
+    private func reference(_ value: String) -> String {
+        guard value.contains("?") || value.contains("@") else { return value }
+        return value.contains { " <>,;".contains($0) } ? Self.placeholder : url(value)
+    }
+
+    /// The fields, secret values replaced, those in URLs of theirs, too.
     public func headers(_ headers: HTTPHeaders) -> HTTPHeaders {
         HTTPHeaders(
             headers.fields.map { field in
-                guard headerNames.contains(field.name.lowercased()) else { return field }
-                return HTTPHeaders.Field(name: field.name, value: Self.placeholder)
+                let name = field.name.lowercased()
+                if headerNames.contains(name) { return HTTPHeaders.Field(name: field.name, value: Self.placeholder) }
+                guard Self.references.contains(name) else { return field }
+                return HTTPHeaders.Field(name: field.name, value: reference(field.value))
             }
         )
     }

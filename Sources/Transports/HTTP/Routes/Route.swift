@@ -189,3 +189,30 @@ extension Route {
         )
     }
 }
+
+extension Route where Response == HTTPStreamedResponse {
+    /// A route whose answer is given at its head, with a body that is read as it comes.
+    public init(
+        _ method: HTTPMethod,
+        _ path: ResourcePath,
+        base: URL? = nil,
+        parameters: ResourceQuery = [:],
+        headers: HTTPHeaders = [:],
+        body: HTTPBody? = nil,
+        options: HTTPOptions = HTTPOptions(),
+        errorBody: (any (Decodable & Sendable).Type)? = nil
+    ) {
+        self.init(
+            wrappedValue: Resource(
+                method,
+                path,
+                base: base,
+                parameters: parameters,
+                headers: headers,
+                body: body,
+                options: options,
+                errorBody: errorBody
+            )
+        )
+    }
+}

@@ -28,6 +28,17 @@ public struct HTTPStreamedResponse: Sendable {
     public let body: HTTPResponseBody
 }
 
+extension HTTPStreamedResponse: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Status and URL without query; never header values.
+    public var description: String { "HTTPStreamedResponse: \(status) from \(url.withoutSecrets)" }
+
+    /// As ``description``.
+    public var debugDescription: String { description }
+
+    /// No parts: a dump holds no more than the description.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
 /// The body of an ``HTTPStreamedResponse``, decompressed, in chunks as they come.
 ///
 /// One task reads it, once; a second iteration throws ``HTTPTransportError/Code/bodyAlreadyRead``. While it reads slowly the

@@ -9,7 +9,8 @@ extension HTTPTransport {
     /// device, or fields of its own.
     ///
     /// What the transport decides itself is set over it: it has no cache, no cookies, no credentials and no times, and as many
-    /// connections to a host as the transport's configuration says.
+    /// connections to a host as the transport's configuration says. Fields that it adds go to every server, behind redirects,
+    /// too, and no log knows them: what is secret is for an ``HTTPAuthorizer``.
     public struct Session: Sendable {
         let make: @Sendable () -> URLSessionConfiguration
 

@@ -32,6 +32,7 @@ package final class URLSessionEngine: HTTPEngine {
         configuration.httpCookieAcceptPolicy = .never
         configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
         configuration.timeoutIntervalForRequest = Self.noTimeout
+        configuration.timeoutIntervalForResource = Self.noTimeout
         configuration.httpMaximumConnectionsPerHost = max(1, maximumConnectionsPerHost)
         self.session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
     }
@@ -60,11 +61,14 @@ package final class URLSessionEngine: HTTPEngine {
     }
 
     package func start(_ exchange: HTTPExchange, informing receiver: any HTTPEngineReceiver) -> any HTTPTransfer {
-        let transfer = URLSessionTransfer(keeping: self, on: control, informing: receiver)
+        let transfer = URLSessionTransfer(keeping: self, and: exchange.file, on: control, informing: receiver)
         let request = urlRequest(for: exchange)
-        control.async { [session, delegate] in
+        control.async { [session, delegate, file = exchange.file] in
             guard transfer.mayStart() else { return }
-            let task = session.dataTask(with: request)
+            let task =
+                if let file { session.uploadTask(with: request, fromFile: file.url) } else {
+                    session.dataTask(with: request)
+                }
             delegate.add(transfer, as: task.taskIdentifier)
             transfer.started(task)
             task.resume()
@@ -90,8 +94,8 @@ package final class URLSessionEngine: HTTPEngine {
         for name in Set(exchange.headers.fields.map { $0.name.lowercased() }) {
             request.setValue(exchange.headers[name], forHTTPHeaderField: name)
         }
-        if let body = exchange.body {
-            request.httpBody = body
+        if exchange.body != nil || exchange.file != nil {
+            request.httpBody = exchange.body
             // Without a type the system makes one up, and a wrong one.
             if exchange.headers["Content-Type"] == nil {
                 request.setValue("application/octet-stream", forHTTPHeaderField: "Content-Type")

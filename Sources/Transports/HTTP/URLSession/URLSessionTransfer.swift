@@ -20,6 +20,7 @@ final class URLSessionTransfer: HTTPTransfer {
     private struct State {
         var phase = Phase.created
         var engine: URLSessionEngine?
+        var file: SpooledBody?
         var receiver: (any HTTPEngineReceiver)?
         var hasHead = false
         var isChallenged = false
@@ -32,8 +33,13 @@ final class URLSessionTransfer: HTTPTransfer {
     private let state: Lock<State>
     private let control: DispatchQueue
 
-    init(keeping engine: URLSessionEngine, on control: DispatchQueue, informing receiver: any HTTPEngineReceiver) {
-        state = Lock(State(engine: engine, receiver: receiver))
+    init(
+        keeping engine: URLSessionEngine,
+        and file: SpooledBody? = nil,
+        on control: DispatchQueue,
+        informing receiver: any HTTPEngineReceiver
+    ) {
+        state = Lock(State(engine: engine, file: file, receiver: receiver))
         self.control = control
     }
 
@@ -149,6 +155,7 @@ extension URLSessionTransfer {
                 state.phase = .ended
                 state.receiver = nil
                 state.engine = nil
+                state.file = nil
             }
             return (state.receiver, state.engine)
         }

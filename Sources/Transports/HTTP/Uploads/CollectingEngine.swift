@@ -1,14 +1,20 @@
 import RequestScheduler
 
-/// An engine that needs bodies whole: one that is made while it is sent is collected first.
+/// An engine that needs bodies whole: one that is made while it is sent is collected first, in memory or, where the engine
+/// sends files, in one as soon as it is large.
 package final class CollectingEngine: HTTPEngine {
-    /// The largest body that is collected, in bytes.
+    /// The largest body that is collected in memory where the engine sends no files, in bytes.
     package static let maximumBytes = 64 << 20
 
-    private let engine: any HTTPEngine
+    /// What stays in memory where it does.
+    package static let bytesInMemory = 1 << 20
 
-    package init(_ engine: any HTTPEngine) {
+    private let engine: any HTTPEngine
+    private let sendsFiles: Bool
+
+    package init(_ engine: any HTTPEngine, sendingFiles sendsFiles: Bool = false) {
         self.engine = engine
+        self.sendsFiles = sendsFiles
     }
 
     package var contentCoding: HTTPContentCoding { engine.contentCoding }
@@ -18,12 +24,19 @@ package final class CollectingEngine: HTTPEngine {
     package func start(_ exchange: HTTPExchange, informing receiver: any HTTPEngineReceiver) -> any HTTPTransfer {
         guard let upload = exchange.upload else { return engine.start(exchange, informing: receiver) }
         let transfer = CollectingTransfer()
-        transfer.collect { [engine] in
+        transfer.collect { [engine, sendsFiles] in
             // Until the body is there nobody can expect anything of the server.
             receiver.receive(.waitsForBody)
             var exchange = exchange
             do throws(HTTPTransportError) {
-                exchange.body = try await upload.collect(atMost: Self.maximumBytes)
+                if sendsFiles {
+                    switch try await upload.collect(spoolingBeyond: Self.bytesInMemory) {
+                    case .bytes(let bytes): exchange.body = bytes
+                    case .file(let file): exchange.file = file
+                    }
+                } else {
+                    exchange.body = try await upload.collect(atMost: Self.maximumBytes)
+                }
                 // A source may end when its task is cancelled, instead of throwing: what it gave is not the whole.
                 if transfer.isCancelled { throw HTTPTransportError(.cancelled) }
             } catch {

@@ -86,6 +86,35 @@ package final class HTTPUpload: Sendable {
     }
 }
 
+extension HTTPUpload {
+    /// A body that is there as a whole.
+    enum Collected {
+        case bytes(Data)
+        case file(SpooledBody)
+    }
+
+    /// The whole, in memory as long as it is small and in a file beyond.
+    func collect(spoolingBeyond limit: Int) async throws(HTTPTransportError) -> Collected {
+        var data = Data()
+        var file: SpooledBody?
+        do throws(HTTPTransportError) {
+            try await produce { chunk throws(HTTPTransportError) in
+                guard !Task.isCancelled else { throw HTTPTransportError(.cancelled) }
+                data.append(chunk)
+                guard data.count > limit else { return }
+                if file == nil { file = try SpooledBody() }
+                try await file?.append(data)
+                data = Data()
+            }
+            guard let file else { return .bytes(data) }
+            try await file.append(data)
+            return .file(file)
+        } catch {
+            throw error.beforeSending
+        }
+    }
+}
+
 extension HTTPUpload: Hashable {
     package static func == (one: HTTPUpload, other: HTTPUpload) -> Bool { one === other }
 

@@ -1,0 +1,73 @@
+import Dispatch
+package import Foundation
+#if canImport(Darwin)
+    private import Darwin
+#elseif canImport(Glibc)
+    private import Glibc
+#elseif canImport(Musl)
+    private import Musl
+#endif
+
+/// A body in a temporary file that only its owner may read, and that is removed with it.
+package final class SpooledBody: Sendable {
+    /// Where it is.
+    package let url: URL
+
+    private let descriptor: Int32
+    private let queue = DispatchQueue(label: "RequestTransports.SpooledBody")
+
+    init() throws(HTTPTransportError) {
+        let url = FileManager.default.temporaryDirectory.appending(path: "body-" + UUID().uuidString)
+        var failure: POSIXError?
+        var descriptor: Int32 = -1
+        _ = url.withFilePath { path in
+            descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+            if descriptor < 0 { failure = POSIXError.last() }
+            return descriptor
+        }
+        guard descriptor >= 0 else { throw HTTPTransportError(.bodyFailed, underlyingError: failure) }
+        self.url = url
+        self.descriptor = descriptor
+    }
+
+    deinit {
+        close(descriptor)
+        _ = url.withFilePath { unlink($0) }
+    }
+
+    /// Writes more, on a thread that may wait for the disk.
+    func append(_ data: Data) async throws(HTTPTransportError) {
+        let failure = await withCheckedContinuation { continuation in
+            queue.async { continuation.resume(returning: self.write(data)) }
+        }
+        if let failure { throw HTTPTransportError(.bodyFailed, underlyingError: failure) }
+    }
+
+    private func write(_ data: Data) -> POSIXError? {
+        data.withUnsafeBytes { bytes in
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let part = UnsafeRawBufferPointer(rebasing: rest)
+                #if canImport(Darwin)
+                    let count = Darwin.write(descriptor, part.baseAddress, part.count)
+                #elseif canImport(Glibc)
+                    let count = Glibc.write(descriptor, part.baseAddress, part.count)
+                #else
+                    let count = Musl.write(descriptor, part.baseAddress, part.count)
+                #endif
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { return POSIXError.last() }
+                rest = rest.dropFirst(count)
+            }
+            return nil
+        }
+    }
+}
+
+extension SpooledBody: Hashable {
+    package static func == (one: SpooledBody, other: SpooledBody) -> Bool { one === other }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(ObjectIdentifier(self))
+    }
+}
