@@ -17,6 +17,9 @@ package struct HTTPExchange: Sendable, Hashable {
     /// The body in a file, where it was collected there.
     package var file: SpooledBody?
 
+    /// The longest time of the whole, where the request has its own.
+    package var timeout: Duration?
+
     /// The networks it may go over, where not all of them.
     package var networks: HTTPNetworks?
 
@@ -44,6 +47,7 @@ package struct HTTPExchange: Sendable, Hashable {
         guard method.rawValue.isToken else { throw HTTPTransportError(.invalidMethod) }
         target = try Self.target(of: request, base: base)
         let options = request.options
+        timeout = options.timeout
         if let limits = options.networks, limits != HTTPNetworks() { networks = limits }
         let requested = request.headers
         let own = options.fields.merging(requested)

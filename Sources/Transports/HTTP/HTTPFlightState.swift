@@ -188,7 +188,7 @@ extension HTTPResponseHead {
                 let comma = list.firstIndex(of: ",")
                 let part = list[..<(comma ?? list.endIndex)].trimmingOptionalSpace
                 // With chunks the lengths count for nothing.
-                guard part.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let next = Int(part),
+                guard part.utf8.allSatisfy(\.isDigit), let next = Int(part),
                     next == length ?? next
                 else { return headers["Transfer-Encoding"] == nil }
                 length = next

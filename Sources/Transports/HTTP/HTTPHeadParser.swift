@@ -77,7 +77,7 @@ package struct HTTPHeadParser {
         guard digits.count == 3 else { return nil }
         var status = 0
         for digit in digits {
-            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
+            guard digit.isDigit else { return nil }
             status = status * 10 + Int(digit - UInt8(ascii: "0"))
         }
         return status >= 100 ? status : nil

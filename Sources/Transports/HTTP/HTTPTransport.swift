@@ -90,7 +90,7 @@ public actor HTTPTransport: Transport {
                 maximumBodyBytes: configuration.maximumBodyBytes,
                 undoesCoding: engine.contentCoding == .transport
             ),
-            within: limits.limiting(total: request.options.timeout),
+            within: limits.limiting(total: exchange.timeout),
             timedBy: timer,
             with: configuration.cookies,
             over: engine,

@@ -35,7 +35,7 @@ extension String {
         var rest = utf8[...]
         while let byte = rest.popFirst() {
             if byte == UInt8(ascii: "%"), rest.count >= 2,
-                rest.prefix(2).allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
+                rest.prefix(2).allSatisfy(\.isHexDigit),
                 let decoded = UInt8(Substring(rest.prefix(2)), radix: 16)
             {
                 bytes.append(decoded)

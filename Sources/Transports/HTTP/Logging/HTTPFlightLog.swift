@@ -12,9 +12,9 @@ struct HTTPFlightLog: Sendable {
     private let level: HTTPLog.Level
 
     /// Nothing if nothing is to be told.
-    init?(_ log: HTTPLog?, level: HTTPLog.Level? = nil, of request: UInt64, from start: Duration) {
+    init?(_ log: HTTPLog?, level: @autoclosure () -> HTTPLog.Level?, of request: UInt64, from start: Duration) {
         guard let log else { return nil }
-        let level = level ?? log.level
+        let level = level() ?? log.level
         guard level != .none else { return nil }
         self.log = log
         self.level = level

@@ -52,13 +52,6 @@ struct PercentEncoding: Sendable {
     /// Whether the bytes begin with a percent sign and two hexadecimal digits; §2.1.
     private static func isEncoded(_ bytes: ArraySlice<UInt8>) -> Bool {
         guard bytes.first == UInt8(ascii: "%"), bytes.count > 2 else { return false }
-        return bytes.dropFirst().prefix(2).allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
-                UInt8(ascii: "A")...UInt8(ascii: "F"):
-                true
-            default: false
-            }
-        }
+        return bytes.dropFirst().prefix(2).allSatisfy(\.isHexDigit)
     }
 }

@@ -26,13 +26,3 @@ struct MultipartBoundary: Sendable, Hashable {
         "multipart/form-data; boundary=" + (text.isToken ? text : "\"\(text)\"")
     }
 }
-
-extension UInt8 {
-    fileprivate var isLetterOrDigit: Bool {
-        switch self {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): true
-        default: false
-        }
-    }
-}

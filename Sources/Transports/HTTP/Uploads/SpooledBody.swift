@@ -1,4 +1,3 @@
-import Dispatch
 package import Foundation
 #if canImport(Darwin)
     private import Darwin
@@ -14,7 +13,6 @@ package final class SpooledBody: Sendable {
     package let url: URL
 
     private let descriptor: Int32
-    private let queue = DispatchQueue(label: "RequestTransports.SpooledBody")
 
     init() throws(HTTPTransportError) {
         let url = FileManager.default.temporaryDirectory.appending(path: "body-" + UUID().uuidString)
@@ -37,10 +35,9 @@ package final class SpooledBody: Sendable {
 
     /// Writes more, on a thread that may wait for the disk.
     func append(_ data: Data) async throws(HTTPTransportError) {
-        let failure = await withCheckedContinuation { continuation in
-            queue.async { continuation.resume(returning: self.write(data)) }
+        try await withBlockingThread { () throws(HTTPTransportError) in
+            if let failure = self.write(data) { throw HTTPTransportError(.bodyFailed, underlyingError: failure) }
         }
-        if let failure { throw HTTPTransportError(.bodyFailed, underlyingError: failure) }
     }
 
     private func write(_ data: Data) -> POSIXError? {

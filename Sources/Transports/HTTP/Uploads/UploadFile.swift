@@ -1,4 +1,3 @@
-import Dispatch
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -118,16 +117,4 @@ private final class OpenFile: Sendable {
 /// A name for the system's `open`, which the method hides.
 private func systemOpen(_ path: UnsafePointer<CChar>, _ flags: Int32) -> Int32 {
     open(path, flags)
-}
-
-/// Runs what may wait for the disk, and never holds a thread of the cooperative pool meanwhile.
-private func withBlockingThread<Value: Sendable>(
-    _ body: @escaping @Sendable () throws(HTTPTransportError) -> Value
-) async throws(HTTPTransportError) -> Value {
-    let result = await withCheckedContinuation { continuation in
-        DispatchQueue.global().async {
-            continuation.resume(returning: Result { () throws(HTTPTransportError) in try body() })
-        }
-    }
-    return try result.get()
 }
