@@ -14,7 +14,12 @@ struct HTTPExchangeTests {
         base: String? = nil
     ) throws -> HTTPExchange {
         let request = Ask(url, method: method, query: query, headers: headers, body: body)
-        return try HTTPExchange(request, base: base.flatMap { URL(string: $0) }.map { .init($0) }, headers: [:])
+        return try HTTPExchange(
+            request,
+            options: request.options,
+            base: base.flatMap { URL(string: $0) }.map { .init($0) },
+            headers: [:]
+        )
     }
 
     @Test(arguments: [
@@ -62,9 +67,14 @@ struct HTTPExchangeTests {
             var options: HTTPOptions { HTTPOptions(acceptsCompression: true) }
         }
         let part = Part(headers: ["Range": "bytes=0-9"])
-        #expect(try HTTPExchange(part, base: nil, headers: [:]).headers["Accept-Encoding"] == "identity")
+        #expect(
+            try HTTPExchange(part, options: part.options, base: nil, headers: [:]).headers["Accept-Encoding"]
+                == "identity"
+        )
         let own = Part(headers: ["Range": "bytes=0-9", "Accept-Encoding": "gzip"])
-        #expect(try HTTPExchange(own, base: nil, headers: [:]).headers["Accept-Encoding"] == "gzip")
+        #expect(
+            try HTTPExchange(own, options: own.options, base: nil, headers: [:]).headers["Accept-Encoding"] == "gzip"
+        )
     }
 
     @Test(arguments: [

@@ -11,12 +11,18 @@ struct HTTPDeadlines: Sendable, Hashable {
         var idle: Duration?
         var total: Duration?
 
-        /// These, with another limit of the whole if there is one; a time that no clock can measure is none.
-        func limiting(total: Duration?) -> Limits {
-            guard let total else { return self }
-            var limits = self
-            limits.total = total < .longestSleep ? total : nil
-            return limits
+        /// These, with others where there are any; a time that no clock can measure is none.
+        func overridden(by own: Limits) -> Limits {
+            func limit(_ own: Duration?, _ common: Duration?) -> Duration? {
+                guard let own else { return common }
+                return own < .longestSleep ? own : nil
+            }
+            return Limits(
+                connect: limit(own.connect, connect),
+                head: limit(own.head, head),
+                idle: limit(own.idle, idle),
+                total: limit(own.total, total)
+            )
         }
     }
 

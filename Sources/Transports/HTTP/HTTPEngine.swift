@@ -9,6 +9,9 @@ package protocol HTTPEngine: Sendable {
     /// Whether it knows networks apart.
     var choosesNetworks: Bool { get }
 
+    /// Whether it says when a connection stands, by ``HTTPEngineEvent/connected``; one that needs none may say that it does.
+    var tellsOfConnections: Bool { get }
+
     /// Begins an exchange and returns at once what controls it.
     ///
     /// Events come one after the other, on any thread, and the last one is ``HTTPEngineEvent/ended(_:)``, exactly once, also
@@ -18,6 +21,7 @@ package protocol HTTPEngine: Sendable {
 
 extension HTTPEngine {
     package var choosesNetworks: Bool { false }
+    package var tellsOfConnections: Bool { true }
 }
 
 /// Who undoes the `gzip` and `deflate` of a body, which decides what is asked for; RFC 9110 §8.4.

@@ -17,9 +17,6 @@ package struct HTTPExchange: Sendable, Hashable {
     /// The body in a file, where it was collected there.
     package var file: SpooledBody?
 
-    /// The longest time of the whole, where the request has its own.
-    package var timeout: Duration?
-
     /// The networks it may go over, where not all of them.
     package var networks: HTTPNetworks?
 
@@ -37,17 +34,16 @@ package struct HTTPExchange: Sendable, Hashable {
         self.upload = upload
     }
 
-    /// What a request asks for, or why it cannot be sent.
+    /// What a request with these options asks for, or why it cannot be sent.
     package init(
         _ request: some HTTPRequest,
+        options: HTTPOptions,
         base: HTTPTarget.Base?,
         headers defaults: HTTPHeaders
     ) throws(HTTPTransportError) {
         method = request.method
         guard method.rawValue.isToken else { throw HTTPTransportError(.invalidMethod) }
         target = try Self.target(of: request, base: base)
-        let options = request.options
-        timeout = options.timeout
         if let limits = options.networks, limits != HTTPNetworks() { networks = limits }
         let requested = request.headers
         let own = options.fields.merging(requested)

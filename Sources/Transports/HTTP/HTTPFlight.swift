@@ -45,6 +45,7 @@ final class HTTPFlight: HTTPEngineReceiver {
         over engine: any HTTPEngine,
         for request: any HTTPRequest,
         telling log: HTTPLog? = nil,
+        level: HTTPLog.Level? = nil,
         answering channel: ResultChannel
     ) {
         self.engine = engine
@@ -54,7 +55,7 @@ final class HTTPFlight: HTTPEngineReceiver {
         streamsBody = request.streamsBody
         id = timer.makeID()
         let now = timer.now
-        self.log = HTTPFlightLog(log, level: request.options.logLevel, of: id, from: now)
+        self.log = HTTPFlightLog(log, level: level, of: id, from: now)
         state = Lock(State(machine: machine, deadlines: HTTPDeadlines(limits, at: now), channel: channel))
     }
 

@@ -114,3 +114,16 @@ extension HTTPTransport {
         }
     }
 }
+
+extension HTTPTransport.Configuration: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The engine and the base, without whatever is secret.
+    public var description: String {
+        "HTTPTransport.Configuration: \(engine), \(baseURL?.absoluteString.withoutSecrets ?? "no base")"
+    }
+
+    /// As ``description``.
+    public var debugDescription: String { description }
+
+    /// No parts: a dump holds no more than the description.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -36,8 +36,13 @@ extension HTTPTransport.Engine: CustomStringConvertible {
 }
 
 extension HTTPTransport.Configuration {
-    func makeEngine() throws(HTTPTransportError) -> any HTTPEngine {
+    func makeEngines() throws(HTTPTransportError) -> HTTPEnginePool {
         try validate()
+        return HTTPEnginePool(makeEngine(maximumConnectionsPerHost), making: makeEngine)
+    }
+
+    @Sendable
+    private func makeEngine(_ maximumConnectionsPerHost: Int) -> any HTTPEngine {
         #if CURL_ENGINE
             if engine.resolved == .curl {
                 return CurlEngine(
@@ -82,13 +87,13 @@ extension HTTPTransport.Configuration {
 
     /// What is limited; a time that no clock can measure is none.
     var limits: HTTPDeadlines.Limits {
-        func limit(_ duration: Duration?) -> Duration? { duration.flatMap { $0 < .longestSleep ? $0 : nil } }
-        return HTTPDeadlines.Limits(
-            connect: limit(connectTimeout),
-            head: limit(headTimeout),
-            idle: limit(idleTimeout),
-            total: limit(timeout)
+        let limits = HTTPDeadlines.Limits(
+            connect: connectTimeout,
+            head: headTimeout,
+            idle: idleTimeout,
+            total: timeout
         )
+        return HTTPDeadlines.Limits().overridden(by: limits)
     }
 
     private typealias Engine = HTTPTransport.Engine

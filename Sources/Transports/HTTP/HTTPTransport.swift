@@ -16,7 +16,7 @@ public import RequestScheduler
 /// ``HTTPTransportError``. Cancelling a flight ends its transfer and closes or frees its connection. Its connections are
 /// shared by all its requests and closed when it is released and the last transfer has ended.
 public actor HTTPTransport: Transport {
-    private nonisolated let engine: Result<any HTTPEngine, HTTPTransportError>
+    private nonisolated let engines: Result<HTTPEnginePool, HTTPTransportError>
     private nonisolated let configuration: Configuration
     private nonisolated let base: HTTPTarget.Base?
     private nonisolated let headers: Result<HTTPHeaders, HTTPTransportError>
@@ -28,29 +28,29 @@ public actor HTTPTransport: Transport {
     /// Where the engine cannot do what is asked for, every request is answered with
     /// ``HTTPTransportError/Code/unsupportedOption``; ``Configuration/validate()`` tells beforehand.
     public init(_ configuration: Configuration = Configuration(), clock: any Clock<Duration> = ContinuousClock()) {
-        let engine: Result<any HTTPEngine, HTTPTransportError>
-        do throws(HTTPTransportError) { engine = .success(try configuration.makeEngine()) } catch {
-            engine = .failure(error)
+        let engines: Result<HTTPEnginePool, HTTPTransportError>
+        do throws(HTTPTransportError) { engines = .success(try configuration.makeEngines()) } catch {
+            engines = .failure(error)
         }
-        self.init(configuration, engine: engine, clock: clock)
+        self.init(configuration, engines: engines, clock: clock)
     }
 
     package init(_ configuration: Configuration, engine: any HTTPEngine, clock: any Clock<Duration>) {
-        self.init(configuration, engine: .success(engine), clock: clock)
+        self.init(configuration, engines: .success(HTTPEnginePool(engine)), clock: clock)
     }
 
     private init(
         _ configuration: Configuration,
-        engine: Result<any HTTPEngine, HTTPTransportError>,
+        engines: Result<HTTPEnginePool, HTTPTransportError>,
         clock: any Clock<Duration>
     ) {
         self.configuration = configuration
-        self.engine = engine
+        self.engines = engines
         timer = HTTPTimer(clock)
         limits = configuration.limits
         var headers = configuration.headers
-        if headers["Accept-Encoding"] == nil, case .success(let engine) = engine {
-            headers["Accept-Encoding"] = engine.contentCoding.asksFor
+        if headers["Accept-Encoding"] == nil, case .success(let engines) = engines {
+            headers["Accept-Encoding"] = engines.common.contentCoding.asksFor
         }
         base = configuration.baseURL.map { HTTPTarget.Base($0) }
         do throws(HTTPTransportError) {
@@ -71,16 +71,16 @@ public actor HTTPTransport: Transport {
         guard let request = request as? any HTTPRequest else {
             return channel.finish(.failure(HTTPTransportError(.unsupportedRequest)))
         }
+        let options = request.options
         let exchange: HTTPExchange
         let engine: any HTTPEngine
         do throws(HTTPTransportError) {
-            engine = try self.engine.get()
-            exchange = try HTTPExchange(request, base: base, headers: headers.get())
-            guard exchange.networks == nil || engine.choosesNetworks else {
-                throw configuration.refusal(of: ["networks"])
-            }
+            engine = try engines.get().engine(maximumConnectionsPerHost: options.maximumConnectionsPerHost)
+            exchange = try HTTPExchange(request, options: options, base: base, headers: headers.get())
+            let refused = options.refused(by: engine)
+            guard refused.isEmpty else { throw configuration.refusal(of: refused) }
         } catch {
-            configuration.log?.tell(error, of: request, as: timer.makeID())
+            configuration.log?.tell(error, of: request, level: options.logLevel, as: timer.makeID())
             return channel.finish(.failure(error))
         }
         let flight = HTTPFlight(
@@ -90,12 +90,13 @@ public actor HTTPTransport: Transport {
                 maximumBodyBytes: configuration.maximumBodyBytes,
                 undoesCoding: engine.contentCoding == .transport
             ),
-            within: limits.limiting(total: exchange.timeout),
+            within: options.limits(within: limits),
             timedBy: timer,
             with: configuration.cookies,
             over: engine,
             for: request,
             telling: configuration.log,
+            level: options.logLevel,
             answering: channel
         )
         // Weak, for the flight has the channel; what keeps the flight is its exchange.
@@ -134,4 +135,9 @@ public actor HTTPTransport: Transport {
         }
         return decoded
     }
+}
+
+extension HTTPTransport: CustomReflectable {
+    /// No parts: its configuration may hold secrets.
+    public nonisolated var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -140,34 +140,42 @@ struct HTTPClientTests {
         #expect(try await client.response(for: whole).url == "http://c.example/x")
     }
 
-    @Test func optionsAreMergedFieldByField() {
-        let coding = HTTPCoding(dates: .iso8601)
+    /// Each option with a value of its own: what is merged is the narrow one's where it has any, and the wide one's else.
+    @Test(arguments: [
+        HTTPOptions(timeout: .seconds(1)), HTTPOptions(connectTimeout: .seconds(2)),
+        HTTPOptions(headTimeout: .seconds(3)),
+        HTTPOptions(idleTimeout: .seconds(4)), HTTPOptions(maximumConnectionsPerHost: 5),
+        HTTPOptions(acceptsCompression: false), HTTPOptions(logLevel: HTTPLog.Level.none),
+        HTTPOptions(networks: HTTPNetworks(allowsCellular: false)), HTTPOptions(coding: HTTPCoding(keys: .snakeCase)),
+        HTTPOptions(storing: .off), HTTPOptions(headers: ["A": "1"]),
+    ])
+    func optionsAreMergedFieldByField(narrow: HTTPOptions) {
         let wide = HTTPOptions(
-            timeout: .seconds(1),
+            timeout: .seconds(9),
+            connectTimeout: .seconds(9),
+            headTimeout: .seconds(9),
+            idleTimeout: .seconds(9),
+            maximumConnectionsPerHost: 9,
+            acceptsCompression: true,
             logLevel: .all,
-            coding: coding,
+            networks: HTTPNetworks(),
+            coding: HTTPCoding(dates: .iso8601),
             storing: HTTPStoring(),
-            headers: ["A": "1"]
+            headers: ["a": "9"]
         )
-        let narrow = HTTPOptions(
-            timeout: .seconds(2),
-            logLevel: HTTPLog.Level.none,
-            storing: .off,
-            headers: ["a": "2", "B": "3"]
-        )
+        #expect(narrow != HTTPOptions())
+        #expect(HTTPOptions().merging(narrow) == narrow)
+        #expect(narrow.merging(HTTPOptions()) == narrow)
+        #expect(narrow.merging(wide) == wide)
         let merged = wide.merging(narrow)
-        #expect(
-            merged
-                == HTTPOptions(
-                    timeout: .seconds(2),
-                    logLevel: HTTPLog.Level.none,
-                    coding: coding,
-                    storing: .off,
-                    headers: ["a": "2", "B": "3"]
-                )
-        )
-        #expect(HTTPOptions().merging(wide) == wide)
-        #expect(wide.merging(HTTPOptions()) == wide)
+        #expect(merged != wide)
+        #expect(merged.merging(narrow) == merged)
+        #expect(merged.merging(wide) == wide)
+    }
+
+    @Test func headersOfOptionsAddUp() {
+        let merged = HTTPOptions(headers: ["A": "1"]).merging(HTTPOptions(headers: ["a": "2", "B": "3"]))
+        #expect(merged == HTTPOptions(headers: ["a": "2", "B": "3"]))
     }
 
     @Test func changedOptionsAreThoseOfLaterCalls() async throws {

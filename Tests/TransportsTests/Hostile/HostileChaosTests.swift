@@ -48,6 +48,7 @@
             let tally = try await HostileChaos(kind: kind, seed: 2).run(for: duration)
             #expect(tally.faults.isEmpty, "\(tally.faults.count): \(Set(tally.faults).sorted().prefix(20))")
             #expect(tally.losses <= tally.answers / 100)
+            #expect(tally.stalls <= 3 + tally.answers / 1_000)
             #expect(tally.ends == tally.calls)
             #expect(tally.told == tally.toBeTold)
             #expect(tally.behaviours.count >= 17)
@@ -58,7 +59,7 @@
             while !Holdings.now.isWithin(before), ContinuousClock.now < deadline { await Task.yield() }
             #expect(Holdings.now.isWithin(before), "\(before) before, \(Holdings.now) after")
             let counts =
-                "\(tally.calls) calls, \(tally.cancellations) left, \(tally.answers) answered, \(tally.losses) lost"
+                "\(tally.calls) calls, \(tally.cancellations) left, \(tally.answers) answered, \(tally.losses) lost, \(tally.stalls) stalled"
             print("\(kind): \(counts), \(tally.behaviours.count) behaviours; \(before) before, \(Holdings.now) after")
         }
     }

@@ -12,7 +12,7 @@ struct HTTPBodyTests {
     private func sent(_ body: HTTPBody, _ coding: HTTPCoding? = nil) throws -> String {
         let base = URL(string: "http://a.example/")
         let resource = Resource<Data>(.post, "", base: base, body: body, options: HTTPOptions(coding: coding))
-        let exchange = try HTTPExchange(resource, base: nil, headers: [:])
+        let exchange = try HTTPExchange(resource, options: resource.options, base: nil, headers: [:])
         return String(decoding: try #require(exchange.body), as: UTF8.self)
     }
 

@@ -51,7 +51,7 @@ struct HeaderTests {
     ])
     func whatWouldBreakTheMessageIsRefusedWhenSent(field: HTTPHeaders.Field) {
         let resource = Resource<Data>("p", base: URL(string: "http://a.example"), headers: [field])
-        #expect { try HTTPExchange(resource, base: nil, headers: [:]) } throws: {
+        #expect { try HTTPExchange(resource, options: resource.options, base: nil, headers: [:]) } throws: {
             HTTPTransportError.Code.invalidHeader ~= $0
         }
     }

@@ -51,6 +51,29 @@ struct ResourceReadingTests {
     }
 
     @Test(arguments: [
+        "text/html", "Text/HTML; charset=utf-8", "application/xml", "image/png", "multipart/form-data; boundary=x",
+        "application/x-www-form-urlencoded", "application/json-seq", "text/css",
+    ])
+    func whatSaysThatItIsSomethingElseIsNotRead(type: String) throws {
+        let answer = response("7", type: type)
+        let error = try #require(throws: HTTPDecodingError.self) { try Resource<Int>("p").decode(answer) }
+        #expect(error.reason == .unexpectedContentType)
+        #expect(error.body == answer.body)
+        let coding = HTTPCoding(contentTypes: .any)
+        #expect(try Resource<Int>("p", options: HTTPOptions(coding: coding)).decode(answer) == 7)
+        let failed = response(#"{"code":1,"message":"Gone"}"#, status: 410, type: type)
+        #expect(Resource<Int>("p", errorBody: APIError.self).error(for: failed) is HTTPError)
+    }
+
+    @Test(arguments: [
+        "application/json", "APPLICATION/JSON ;charset=utf-8", "text/json", "application/vnd.pets+json", "text/plain",
+        "application/octet-stream", "text/javascript; charset=utf-8", "", ";",
+    ])
+    func whatSaysNothingAgainstItIsRead(type: String) throws {
+        #expect(try Resource<Int>("p").decode(response("7", type: type)) == 7)
+    }
+
+    @Test(arguments: [
         ("<html>hush</html>", "text/html; charset=utf-8", HTTPDecodingError.Reason.unexpectedContentType),
         ("<html>hush</html>", "application/json", .malformed), ("<html>hush</html>", "", .malformed),
         (#"{"id":"#, "application/json", .malformed), (#"{"id":"hush"}"#, "Application/Problem+JSON", .mismatch),
@@ -65,7 +88,7 @@ struct ResourceReadingTests {
         #expect(error.headers == answer.headers)
         #expect(error.body == answer.body)
         #expect(error.contentType == type?.prefix { $0 != ";" }.lowercased())
-        #expect(error.underlyingError is DecodingError)
+        #expect((error.underlyingError is DecodingError) == (reason != .unexpectedContentType))
         var dumped = ""
         dump(error, to: &dumped)
         for text in ["\(error)", String(reflecting: error), dumped] { #expect(!text.contains("hush")) }

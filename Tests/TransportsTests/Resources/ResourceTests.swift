@@ -73,7 +73,7 @@ struct ResourceTests {
 
     @Test func anyMethodIsSent() throws {
         let purge = Resource<Void>(.init(rawValue: "PURGE"), "cache", base: base)
-        #expect(try HTTPExchange(purge, base: nil, headers: [:]).method.rawValue == "PURGE")
+        #expect(try HTTPExchange(purge, options: purge.options, base: nil, headers: [:]).method.rawValue == "PURGE")
         #expect(!purge.isSafe)
         #expect(Resource<Void>("cache").isSafe)
     }
@@ -81,7 +81,12 @@ struct ResourceTests {
     @Test func theFieldsOfTheRequestComeFirst() throws {
         let options = HTTPOptions(acceptsCompression: false, headers: ["A": "options", "B": "options"])
         let resource = Resource<Data>("p", base: base, headers: ["A": "own"], options: options)
-        let sent = try HTTPExchange(resource, base: nil, headers: ["A": "x", "B": "x", "C": "x"]).headers
+        let sent = try HTTPExchange(
+            resource,
+            options: resource.options,
+            base: nil,
+            headers: ["A": "x", "B": "x", "C": "x"]
+        ).headers
         #expect(sent["A"] == "own")
         #expect(sent["B"] == "options")
         #expect(sent["C"] == "x")
@@ -90,10 +95,14 @@ struct ResourceTests {
 
     @Test func itsContentTypeIsOneField() throws {
         let own = Resource<Data>(.post, "p", base: base, headers: ["content-type": "application/x"], body: .json([1]))
-        #expect(try HTTPExchange(own, base: nil, headers: [:]).headers.values(for: "Content-Type") == ["application/x"])
+        #expect(
+            try HTTPExchange(own, options: own.options, base: nil, headers: [:]).headers.values(for: "Content-Type")
+                == ["application/x"]
+        )
         let plain = Resource<Data>(.post, "p", base: base, body: .json([1]))
         #expect(
-            try HTTPExchange(plain, base: nil, headers: [:]).headers.values(for: "Content-Type") == ["application/json"]
+            try HTTPExchange(plain, options: plain.options, base: nil, headers: [:]).headers.values(for: "Content-Type")
+                == ["application/json"]
         )
     }
 
@@ -118,5 +127,24 @@ struct ResourceTests {
             #expect(!text.contains("hush"), "\(text)")
         }
         #expect("\(resource)" == "Resource: POST p")
+    }
+
+    @Test func nothingThatHoldsABasePrintsItsSecrets() throws {
+        let base = URL(string: "https://me:hush@a.example/v1?token=hush")
+        let headers: HTTPHeaders = [.bearer("hush")]
+        let proxy = HTTPTransport.Proxy(url: "http://me:hush@b.example", password: "hush")
+        let configuration = HTTPTransport.Configuration(baseURL: base, headers: headers, proxy: proxy)
+        let transport = HTTPTransport(configuration, answering: { _ in HTTPResponse() })
+        let site = DataSources.Site(baseURL: base, transport: transport)
+        let sources = DataSources([.release: site])
+        let client = HTTPClient(baseURL: base, transport: transport, options: HTTPOptions(headers: headers))
+        let holders: [Any] = [configuration, transport, site, sources, client]
+        for each in holders {
+            var dumped = ""
+            dump(each, to: &dumped)
+            for text in ["\(each)", String(reflecting: each), dumped] { #expect(!text.contains("hush"), "\(text)") }
+        }
+        #expect("\(configuration)" == "HTTPTransport.Configuration: automatic, https://a.example/v1")
+        #expect("\(site)" == "DataSources.Site: https://a.example/v1, HTTPTransport")
     }
 }

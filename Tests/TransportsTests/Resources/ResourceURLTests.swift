@@ -67,7 +67,7 @@ struct ResourceURLTests {
         let hush = ".."
         let resource = Resource<Data>("secret/\(hush)", base: URL(string: "https://a.example"))
         let error = try #require(throws: HTTPTransportError.self) {
-            try HTTPExchange(resource, base: nil, headers: [:])
+            try HTTPExchange(resource, options: resource.options, base: nil, headers: [:])
         }
         #expect(error.code == .invalidURL)
         #expect(error.underlyingError as? URLFault == URLFault(.segment))

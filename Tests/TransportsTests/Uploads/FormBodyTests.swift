@@ -30,11 +30,8 @@ struct FormBodyTests {
         for (index, form) in FormCase.all.enumerated() {
             try await withTemporaryFolder { files in
                 let body = HTTPBody.multipart(try form.form(in: files))
-                let exchange = try HTTPExchange(
-                    Ask("http://a.example/", method: .post, body: body),
-                    base: nil,
-                    headers: [:]
-                )
+                let request = Ask("http://a.example/", method: .post, body: body)
+                let exchange = try HTTPExchange(request, options: request.options, base: nil, headers: [:])
                 let bytes = try await exchange.upload?.collect(atMost: 64 << 20)
                 let meaning = Meaning(title: form.name, contentType: body.contentType, parts: form.parts.map(\.meaning))
                 try bytes?.write(to: folder.appending(path: "\(index).body"))

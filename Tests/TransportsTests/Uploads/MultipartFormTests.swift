@@ -22,7 +22,7 @@ struct MultipartFormTests {
         -> HTTPExchange
     {
         let ask = Ask("http://a.example/", method: .post, headers: headers, body: body)
-        return try HTTPExchange(ask, base: nil, headers: defaults)
+        return try HTTPExchange(ask, options: ask.options, base: nil, headers: defaults)
     }
 
     private func fault(of form: MultipartForm) -> MultipartForm.Fault? {

@@ -62,3 +62,16 @@ public final class DataSources: Sendable {
         return site
     }
 }
+
+extension DataSources.Site: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The base, without whatever is secret, and what sends.
+    public var description: String {
+        "DataSources.Site: \(baseURL?.absoluteString.withoutSecrets ?? "no base"), \(type(of: transport))"
+    }
+
+    /// As ``description``.
+    public var debugDescription: String { description }
+
+    /// No parts: a dump holds no more than the description.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -99,3 +99,8 @@ public final class HTTPClient: Sendable {
         return prepared
     }
 }
+
+extension HTTPClient: CustomReflectable {
+    /// No parts: its base and its options may hold secrets.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -4,7 +4,7 @@
     public import Foundation
 #endif
 
-/// How dates and keys are written in JSON: for a client or for one request.
+/// How JSON is written and read: for a client or for one request.
 ///
 /// A value, so that requests that are read in two ways are two requests.
 public struct HTTPCoding: Hashable, Sendable {
@@ -28,16 +28,35 @@ public struct HTTPCoding: Hashable, Sendable {
         case snakeCase
     }
 
+    /// What JSON is looked for in.
+    public enum ContentTypes: Hashable, Sendable {
+        /// In content that says it is JSON, and in what says nothing that speaks against it: plain text, scripts, bytes of
+        /// no kind, and content without a type.
+        ///
+        /// Any other, such as a page or a picture, is ``HTTPDecodingError/Reason/unexpectedContentType``, whatever it holds.
+        case plausible
+        /// In everything: for servers that send JSON as `text/html`.
+        case any
+    }
+
     /// How dates are written.
     public var dates: Dates
 
     /// How keys are written.
     public var keys: Keys
 
+    /// What JSON is looked for in; RFC 9110 §8.3.
+    public var contentTypes: ContentTypes
+
     /// A coding of these parts.
-    public init(dates: Dates = .deferredToDate, keys: Keys = .asDeclared) {
+    public init(
+        dates: Dates = .deferredToDate,
+        keys: Keys = .asDeclared,
+        contentTypes: ContentTypes = .plausible
+    ) {
         self.dates = dates
         self.keys = keys
+        self.contentTypes = contentTypes
     }
 
     /// A decoder that reads this coding.

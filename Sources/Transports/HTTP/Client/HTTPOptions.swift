@@ -9,6 +9,23 @@ public struct HTTPOptions: Hashable, Sendable {
     /// ``HTTPTransportError/Code/timedOut`` of ``HTTPTransportError/Timeout/total``.
     public var timeout: Duration?
 
+    /// The longest time until a connection stands; as ``HTTPTransport/Configuration/connectTimeout``.
+    ///
+    /// An engine that cannot tell answers with ``HTTPTransportError/Code/unsupportedOption``.
+    public var connectTimeout: Duration?
+
+    /// The longest time until the head of the answer; as ``HTTPTransport/Configuration/headTimeout``.
+    public var headTimeout: Duration?
+
+    /// The longest time in which no byte comes or goes; as ``HTTPTransport/Configuration/idleTimeout``.
+    public var idleTimeout: Duration?
+
+    /// How many connections to one host requests with this number open at once, at least one.
+    ///
+    /// They have connections of their own, apart from those of requests with another number or none, for as long as there is
+    /// the transport; so a program should have few such numbers.
+    public var maximumConnectionsPerHost: Int?
+
     /// Whether the server may compress the answer's body; as the engine does best, where it is `nil`.
     public var acceptsCompression: Bool?
 
@@ -18,7 +35,7 @@ public struct HTTPOptions: Hashable, Sendable {
     /// Which networks it may go over; all of them, where it is `nil`.
     public var networks: HTTPNetworks?
 
-    /// How dates and keys of JSON are written and read.
+    /// How JSON is written and read.
     public var coding: HTTPCoding?
 
     /// Whether, and how, the answer is stored and looked for in the store; not at all where it is `nil`.
@@ -30,6 +47,10 @@ public struct HTTPOptions: Hashable, Sendable {
     /// Options of these parts.
     public init(
         timeout: Duration? = nil,
+        connectTimeout: Duration? = nil,
+        headTimeout: Duration? = nil,
+        idleTimeout: Duration? = nil,
+        maximumConnectionsPerHost: Int? = nil,
         acceptsCompression: Bool? = nil,
         logLevel: HTTPLog.Level? = nil,
         networks: HTTPNetworks? = nil,
@@ -38,6 +59,10 @@ public struct HTTPOptions: Hashable, Sendable {
         headers: HTTPHeaders = [:]
     ) {
         self.timeout = timeout
+        self.connectTimeout = connectTimeout
+        self.headTimeout = headTimeout
+        self.idleTimeout = idleTimeout
+        self.maximumConnectionsPerHost = maximumConnectionsPerHost
         self.acceptsCompression = acceptsCompression
         self.logLevel = logLevel
         self.networks = networks
@@ -50,6 +75,10 @@ public struct HTTPOptions: Hashable, Sendable {
     public func merging(_ other: HTTPOptions) -> HTTPOptions {
         HTTPOptions(
             timeout: other.timeout ?? timeout,
+            connectTimeout: other.connectTimeout ?? connectTimeout,
+            headTimeout: other.headTimeout ?? headTimeout,
+            idleTimeout: other.idleTimeout ?? idleTimeout,
+            maximumConnectionsPerHost: other.maximumConnectionsPerHost ?? maximumConnectionsPerHost,
             acceptsCompression: other.acceptsCompression ?? acceptsCompression,
             logLevel: other.logLevel ?? logLevel,
             networks: other.networks ?? networks,
@@ -61,6 +90,19 @@ public struct HTTPOptions: Hashable, Sendable {
 }
 
 extension HTTPOptions {
+    /// The times of a transport, with these instead where there are any.
+    func limits(within limits: HTTPDeadlines.Limits) -> HTTPDeadlines.Limits {
+        limits.overridden(by: .init(connect: connectTimeout, head: headTimeout, idle: idleTimeout, total: timeout))
+    }
+
+    /// The names of those that an engine cannot do.
+    func refused(by engine: any HTTPEngine) -> [String] {
+        var refused: [String] = []
+        if let networks, networks != HTTPNetworks(), !engine.choosesNetworks { refused.append("networks") }
+        if connectTimeout != nil, !engine.tellsOfConnections { refused.append("connectTimeout") }
+        return refused
+    }
+
     /// The fields that are sent for them.
     var fields: HTTPHeaders {
         guard let acceptsCompression else { return headers }

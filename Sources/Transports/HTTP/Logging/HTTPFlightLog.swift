@@ -12,9 +12,9 @@ struct HTTPFlightLog: Sendable {
     private let level: HTTPLog.Level
 
     /// Nothing if nothing is to be told.
-    init?(_ log: HTTPLog?, level: @autoclosure () -> HTTPLog.Level?, of request: UInt64, from start: Duration) {
+    init?(_ log: HTTPLog?, level: HTTPLog.Level?, of request: UInt64, from start: Duration) {
         guard let log else { return nil }
-        let level = level() ?? log.level
+        let level = level ?? log.level
         guard level != .none else { return nil }
         self.log = log
         self.level = level
@@ -80,8 +80,8 @@ struct HTTPFlightLog: Sendable {
 
 extension HTTPLog {
     /// Tells of a request that cannot be sent at all.
-    func tell(_ error: HTTPTransportError, of request: any HTTPRequest, as number: UInt64) {
-        guard request.options.logLevel ?? level != .none else { return }
+    func tell(_ error: HTTPTransportError, of request: any HTTPRequest, level own: HTTPLog.Level?, as number: UInt64) {
+        guard own ?? level != .none else { return }
         sink(
             HTTPLogEntry(
                 event: .failed("\(error)", after: .zero),

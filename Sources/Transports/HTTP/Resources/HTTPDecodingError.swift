@@ -13,7 +13,7 @@ public struct HTTPDecodingError: Error, Sendable {
     public enum Reason: String, Hashable, Sendable {
         /// There is none.
         case empty
-        /// It is of another media type than JSON, such as a proxy's page; RFC 9110 §8.3.
+        /// It is of another media type than JSON, such as a proxy's page; see ``HTTPCoding/ContentTypes``.
         case unexpectedContentType
         /// It is no UTF-8; RFC 8259 §8.1.
         case invalidText
@@ -54,7 +54,7 @@ public struct HTTPDecodingError: Error, Sendable {
 }
 
 extension HTTPDecodingError.Reason {
-    /// Looked for only where decoding failed, and in the order in which it helps most.
+    /// Looked for only where the body was not taken, and in the order in which it helps most.
     fileprivate init(of response: HTTPResponse, _ error: (any Error)?) {
         if response.body.isEmpty {
             self = .empty
@@ -79,9 +79,28 @@ extension HTTPHeaders {
     }
 }
 
+extension HTTPHeaders {
+    /// Whether nothing that is said of the content speaks against JSON.
+    var mayHoldJSON: Bool {
+        // What is sent most, without taking it apart.
+        guard let value = self["Content-Type"], value != "application/json" else { return true }
+        guard let type = mediaType, !type.isEmpty else { return true }
+        return type.isJSON || type.isOfNoKind
+    }
+}
+
 extension String {
     /// Whether a media type is one of JSON; RFC 6839 §3.1.
     fileprivate var isJSON: Bool { self == "application/json" || self == "text/json" || hasSuffix("+json") }
+
+    /// Whether a media type is one that servers give to what they know no better of.
+    fileprivate var isOfNoKind: Bool {
+        switch self {
+        case "text/plain", "application/octet-stream", "binary/octet-stream": true
+        case "text/javascript", "application/javascript", "application/x-javascript": true
+        default: false
+        }
+    }
 }
 
 extension Data {

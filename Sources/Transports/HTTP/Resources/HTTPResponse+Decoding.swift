@@ -21,6 +21,7 @@ extension HTTPResponse {
             guard let empty = empty as? Value else { throw HTTPDecodingError(self) }
             return empty
         }
+        guard coding.contentTypes == .any || headers.mayHoldJSON else { throw HTTPDecodingError(self) }
         do { return try coding.makeDecoder().decode(type, from: body) } catch {
             throw HTTPDecodingError(self, underlyingError: error)
         }

@@ -44,6 +44,8 @@ package final class URLSessionEngine: HTTPEngine {
 
     package var canPause: Bool { false }
 
+    package var tellsOfConnections: Bool { false }
+
     package var choosesNetworks: Bool {
         #if canImport(FoundationNetworking)
             false

@@ -20,6 +20,7 @@ package final class CollectingEngine: HTTPEngine {
     package var contentCoding: HTTPContentCoding { engine.contentCoding }
     package var canPause: Bool { engine.canPause }
     package var choosesNetworks: Bool { engine.choosesNetworks }
+    package var tellsOfConnections: Bool { engine.tellsOfConnections }
 
     package func start(_ exchange: HTTPExchange, informing receiver: any HTTPEngineReceiver) -> any HTTPTransfer {
         guard let upload = exchange.upload else { return engine.start(exchange, informing: receiver) }
