@@ -1,10 +1,13 @@
 /// Entries by the time they are due: a binary heap, earliest first out.
 ///
-/// Nothing in it is looked up or changed: whoever uses it knows which entries still count. Inlinable, for it is generic and other modules use it.
+/// Nothing in it is looked up or changed: whoever uses it knows which entries still count. Inlinable, for it is generic and
+/// other modules use it; that takes `@usableFromInline` on the type as well.
+@usableFromInline
 package struct DeadlineHeap<ID: Sendable>: Sendable {
+    @usableFromInline
     package struct Entry: Sendable {
-        package let deadline: Duration
-        package let id: ID
+        @usableFromInline package let deadline: Duration
+        @usableFromInline package let id: ID
 
         @inlinable
         init(deadline: Duration, id: ID) {

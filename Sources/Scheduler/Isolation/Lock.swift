@@ -1,10 +1,12 @@
-package import Synchronization
+public import Synchronization
 
 /// A mutual-exclusion lock around one value: `Synchronization.Mutex`, made visible to the thread sanitizer.
 ///
 /// On Linux the sanitizer does not see `Mutex` take and release its futex and reports every guarded access as a race.
 /// Builds with `-D THREAD_SANITIZER` tell it; other builds carry nothing extra. Hold it for a few instructions: no user
-/// code, no resumed continuation and no `await` belongs inside. Inlinable, so that other modules pay no more than this one.
+/// code, no resumed continuation and no `await` belongs inside. Inlinable, so that other modules pay no more than this one;
+/// that takes `@usableFromInline` on the type as well, or its members are called unspecialized there.
+@usableFromInline
 package struct Lock<Value>: ~Copyable, Sendable {
     @usableFromInline let mutex: Mutex<Value>
     #if THREAD_SANITIZER
