@@ -3,7 +3,9 @@ extension HTTPTransport {
     ///
     /// Plain requests are handed to it, secure ones go through a tunnel; RFC 9110 §7.6, §9.3.6. Only ``Engine/curl`` takes one.
     public struct Proxy: Sendable, Hashable {
-        /// Its URL, of `http`, `https`, `socks5` or `socks5h`.
+        /// Its URL, of `http`, `https`, `socks5` (RFC 1928) or `socks5h`, which leaves it names to resolve.
+        ///
+        /// One of `https` is trusted by whatever servers are: ``TLS/trust``, from ``TLS/minimumVersion`` on.
         public var url: String
 
         /// The user it is told; none by default.

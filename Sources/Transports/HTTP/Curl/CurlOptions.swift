@@ -33,15 +33,23 @@
             return handle.set(CURLOPT_NOPROXY, proxy.exceptions.joined(separator: ","))
                 && (proxy.user.map { handle.set(CURLOPT_PROXYUSERNAME, $0) } ?? true)
                 && (proxy.password.map { handle.set(CURLOPT_PROXYPASSWORD, $0) } ?? true)
+                && (!proxy.isSecure || applyTrustOfProxy(to: handle))
+        }
+
+        /// A proxy is trusted by whatever servers are.
+        private func applyTrustOfProxy(to handle: CurlHandle) -> Bool {
+            guard handle.set(CURLOPT_PROXY_SSLVERSION, minimumVersion) else { return false }
+            switch tls.trust {
+            case .system: return true
+            case .file(let path):
+                return handle.set(CURLOPT_PROXY_CAPATH, nil) && handle.set(CURLOPT_PROXY_CAINFO, path)
+            case .pem(let bytes):
+                return handle.set(CURLOPT_PROXY_CAPATH, nil) && handle.set(CURLOPT_PROXY_CAINFO_BLOB, bytes)
+            }
         }
 
         private func applyTrust(to handle: CurlHandle) -> Bool {
-            let version =
-                switch tls.minimumVersion {
-                case .v1_2: CURL_SSLVERSION_TLSv1_2
-                case .v1_3: CURL_SSLVERSION_TLSv1_3
-                }
-            guard handle.set(CURLOPT_SSLVERSION, Int(version)) else { return false }
+            guard handle.set(CURLOPT_SSLVERSION, minimumVersion) else { return false }
             if !tls.pinnedPublicKeys.isEmpty {
                 let pins = tls.pinnedPublicKeys.map { "sha256//" + $0 }.joined(separator: ";")
                 guard handle.set(CURLOPT_PINNEDPUBLICKEY, pins) else { return false }
@@ -51,6 +59,13 @@
             case .system: return true
             case .file(let path): return handle.set(CURLOPT_CAPATH, nil) && handle.set(CURLOPT_CAINFO, path)
             case .pem(let bytes): return handle.set(CURLOPT_CAPATH, nil) && handle.set(CURLOPT_CAINFO_BLOB, bytes)
+            }
+        }
+
+        private var minimumVersion: Int {
+            switch tls.minimumVersion {
+            case .v1_2: Int(CURL_SSLVERSION_TLSv1_2)
+            case .v1_3: Int(CURL_SSLVERSION_TLSv1_3)
             }
         }
 
@@ -65,5 +80,10 @@
                     && (password.map { handle.set(CURLOPT_KEYPASSWD, $0) } ?? true)
             }
         }
+    }
+
+    extension HTTPTransport.Proxy {
+        /// Whether it is spoken to over TLS.
+        fileprivate var isSecure: Bool { url.prefix(6).lowercased() == "https:" }
     }
 #endif
