@@ -18,7 +18,7 @@ struct NoSuchCity: Error {}
 
 /// Makes the same three calls and a removal in every form there is, and checks that they end alike.
 ///
-/// One call gets a value, one fails, and one is cancelled from outside while it is in flight.
+/// One call gets a value, one fails, and one is cancelled from outside while it is in flight. Then sources are switched.
 @main
 struct ShowCase {
     static func main() async {
@@ -58,6 +58,14 @@ struct ShowCase {
                 let outcome = await call(city, in: form, by: routes)
                 if !show(outcome, of: form.rawValue, expecting: expected) { differences += 1 }
             }
+        }
+        print("\nPets of two sources behind one switch")
+        do {
+            for (source, outcome, expected) in try await PetSources.show()
+            where !show(outcome, of: source, expecting: expected) { differences += 1 }
+        } catch {
+            print("  ✗ \(error)")
+            differences += 1
         }
         print(differences == 0 ? "\nEvery form ends alike." : "\n\(differences) differ.")
         exit(differences == 0 ? 0 : 1)

@@ -33,6 +33,8 @@ struct AuthorizingSampleTests {
     @Test func aTokenIsSent() async throws {
         let session = Session()
         let authorizer = BearerAuthorizer(origins: ["https://api.example.com"]) { try await session.token() }
+        let transport = HTTPTransport(.init(authorizer: authorizer))
+        #expect(transport.supports(Ping(url: "https://api.example.com/x")))
         let fields = try await authorizer.credentials(for: .init(url: "https://api.example.com/x"))
         #expect(fields == ["Authorization": "Bearer t"])
     }
@@ -48,6 +50,23 @@ struct AuthorizingSampleTests {
         _ = try await coordinator.response(for: Ping(url: server.url("/?api_key=hush")))
         #expect(lines.all.count == 2)
         #expect(!lines.all.joined().contains("hush"))
+    }
+
+    @Test func aRequestIsShownAsALineOfAShell() async throws {
+        let lines = Log<String>()
+        @Sendable func print(_ line: String) { lines.append(line) }
+        let server = try LoopbackServer { _ in .status(201) }
+        defer { server.stop() }
+        let log = HTTPLog(.all) { entry in
+            if let line = entry.curl { print(line) }
+        }
+        let client = HTTPClient(baseURL: URL(string: server.url("/")), transport: HTTPTransport(.init(log: log)))
+        let add = Resource<Void>(.post, "pets", headers: [.bearer("hush")], body: .text("Rex"))
+        try await client.response(for: add)
+        #expect(lines.all.count == 1)
+        #expect(lines.all.first?.hasPrefix("curl --request 'POST'") == true)
+        #expect(lines.all.first?.contains("--data-raw 'Rex'") == true)
+        #expect(lines.all.first?.contains("hush") == false)
     }
 
     private struct Ping: HTTPRequest {

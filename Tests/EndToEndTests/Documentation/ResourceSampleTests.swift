@@ -1,7 +1,5 @@
 import Foundation
-import LoopbackServer
 import RequestScheduler
-import RequestStores
 import RequestTransports
 import TestSupport
 import Testing
@@ -22,22 +20,7 @@ struct ResourceSampleTests {
         }
     }
 
-    struct PetRoutes {
-        @GET("pets", parameters: ["page": 1], as: [PetResponse].self) var pets: Resource<[Pet]>
-        @GET("pets/7", as: PetResponse.self, errorBody: APIError.self) var pet: Resource<Pet>
-        @POST var create: Resource<Pet>
-
-        init(new: NewPet) {
-            _create = POST("pets", body: .json(new), as: PetResponse.self)
-        }
-    }
-
-    struct Fields {
-        @Header(.custom("X-Client", "demo")) @Header(.bearer("hush"))
-        var headers: HTTPHeaders = [:]
-    }
-
-    private func answering(_ body: String, status: Int = 200) -> HTTPClient {
+    func answering(_ body: String, status: Int = 200) -> HTTPClient {
         let mock = HTTPTransport { _ in HTTPResponse(status: status, body: Data(body.utf8)) }
         return HTTPClient(baseURL: URL(string: "http://mock"), transport: mock)
     }
@@ -53,113 +36,65 @@ struct ResourceSampleTests {
         #expect(next.url == "https://a.example/owners/a%2Fb/pets?page=2")
     }
 
+    @Test func anyMethodIsAsked() async throws {
+        let rex = NewPet(name: "Rex")
+        let add = Resource<Pet>(.post, "pets", body: .json(rex))
+        let remove = Resource<Void>(.delete, "pets/7")
+        let purge = Resource<Void>(.init(rawValue: "PURGE"), "cache")
+        #expect([add.method, remove.method, purge.method].map(\.rawValue) == ["POST", "DELETE", "PURGE"])
+        #expect(try await answering(#"{"id":7,"name":"Rex"}"#).response(for: add) == Pet(id: 7))
+    }
+
+    @Test func everyPartIsChanged() {
+        let (add, rex, tag) = (Resource<Pet>(.post, "pets"), NewPet(name: "Rex"), "1")
+        var replace = add
+        replace.method = .put
+        replace.path = "pets/\(7)"
+        replace.base = URL(string: "https://other.example/v2")
+        replace.headers["If-Match"] = tag
+        replace.body = .json(rex)
+        #expect(replace.url == "https://other.example/v2/pets/7")
+        #expect(replace.method == .put)
+        #expect(replace.headers["If-Match"] == "1")
+        #expect(replace.body == .json(["name": "Rex"]))
+        #expect(add.url == "pets")
+    }
+
     @Test func aQueryIsPutTogether() {
         let owner: String? = nil
         let query: ResourceQuery = ["page": 2, "q": "a+b & c", "owner": owner]  // nothing of owner where it is nil
+        let ready = ResourceQuery.text("?page=2&q=a%20b")  // sent as it is, with or without the question mark
         #expect(query.text == "page=2&q=a%2Bb%20%26%20c")
+        #expect(ready.text == "page=2&q=a%20b")
     }
 
-    @Test func sourcesAreSwitched() async throws {
-        let mock = HTTPTransport { call in
-            call.path == "/pets/7" ? try .json(["id": 7]) : HTTPResponse(status: 404)
-        }
-        let direct = HTTPClient(baseURL: URL(string: "http://mock"), transport: mock)
-        #expect(try await direct.response(for: Resource<[String: Int]>("pets/7")) == ["id": 7])
-        let sources = DataSources([
-            .release: .init(baseURL: URL(string: "https://api.example.com/v1"), transport: HTTPTransport()),
-            .mock: .init(baseURL: URL(string: "http://mock/v1"), transport: mock),
-        ])
-        let client = HTTPClient(sources: sources)
-        sources.current = .mock  // from the next call on
-        guard case .httpError(let error, nil) = await client.outcome(of: Resource<Void>("pets/7")) else {
-            throw Nameless()
-        }
-        #expect(error.status == 404)
+    @Test func itIsReadAsItsTypeSays() async throws {
+        let photo = Resource<Data>("pets/7/photo")
+        let answer = Resource<HTTPResponse>("pets/7")
+        let maybe = Resource<Pet?>("pets/7")  // nil where the body is empty
+        #expect(try await answering("jpeg").response(for: photo) == Data("jpeg".utf8))
+        #expect(try await answering("{}", status: 206).response(for: answer).status == 206)
+        #expect(try await answering("", status: 204).response(for: maybe) == nil)
+        try await answering("", status: 204).response(for: Resource<Void>("pets/7"))
+        #expect(try await answering("<p>").response(for: Resource<EmptyBody>("pets/7")) == EmptyBody())
     }
 
-    @Test func aSourceKeepsWhatItWasSent() async throws {
-        actor Shelf {
-            private var pets: [Pet] = []
-            func all() -> [Pet] { pets }
-            func add(_ pet: Pet) { pets.append(pet) }
-        }
-
-        let shelf = Shelf()
-        let local = HTTPTransport { call in
-            guard call.method == .post else { return try .json(await shelf.all()) }
-            await shelf.add(try call.json(Pet.self))
-            return HTTPResponse(status: 201)
-        }
-        let client = HTTPClient(baseURL: URL(string: "http://local"), transport: local)
-        try await client.response(for: Resource<Void>(.post, "pets", body: .json(Pet(id: 7))))
-        #expect(try await client.response(for: Resource<[Pet]>("pets")) == [Pet(id: 7)])
+    @Test func elementsAreDropped() async throws {
+        let log = Log<Int>()
+        @Sendable func report(_ element: ElementPolicy.Dropped) { log.append(element.index) }
+        let whole = Resource<[Pet]>("pets", as: [PetResponse].self)  // an element of which there is no model is the error
+        let others = Resource<[Pet]>("pets", as: [PetResponse].self, elements: .dropping { report($0) })
+        let client = answering(#"[{"id":1},{"id":7,"name":"Rex"}]"#)
+        await #expect(throws: ModelError.self) { try await client.response(for: whole) }
+        #expect(try await client.response(for: others) == [Pet(id: 7)])
+        #expect(log.all == [0])
     }
 
-    @Test(arguments: [
-        (#"{"id":7,"name":"Rex"}"#, 200, "Rex"), (#"{"code":1,"message":"No"}"#, 404, "404: No"),
-        ("", 500, "Status 500"),
-        (#"{"id":7}"#, 200, "ModelError: status 200 (Nameless)"),
-    ])
-    func anOutcomeIsSwitchedOver(body: String, status: Int, shown: String) async {
-        let client = answering(body, status: status)
-        let log = Log<String>()
-        func show(_ text: String) { log.append(text) }
-        func show(_ pet: Pet) { log.append(pet.name) }
-        switch await client.outcome(of: PetRoutes().pet) {
-        case .value(let pet): show(pet)
-        case .httpError(let error, let body as APIError): show("\(error.status): \(body.message)")
-        case .httpError(let error, _): show("Status \(error.status)")
-        case .failure(let error): show("\(error)")
-        case .cancelled: break
-        }
-        #expect(log.all == [shown])
+    @Test func datesAndKeysAreRead() async throws {
+        struct Visit: Codable, Hashable { var petName: String, seenAt: Date }
+        let client = answering(#"{"pet_name":"Rex","seen_at":"1970-01-01T00:01:40Z"}"#)
+        client.options.coding = HTTPCoding(dates: .iso8601, keys: .snakeCase)
+        let visit = try await client.response(for: Resource<Visit>("visits/1"))
+        #expect(visit == Visit(petName: "Rex", seenAt: Date(timeIntervalSince1970: 100)))
     }
-
-    @Test func aStatusIsCaught() async throws {
-        let client = answering("{}", status: 404)
-        let log = Log<String>()
-        func show(_ pet: Pet) { log.append("pet") }
-        func showNothing() { log.append("nothing") }
-        do {
-            show(try await client.response(for: PetRoutes().pet))
-        } catch let error as any HTTPStatusError where error.httpError.status == 404 {
-            showNothing()
-        }
-        #expect(log.all == ["nothing"])
-    }
-
-    @Test func aClientIsMade() async throws {
-        let server = try LoopbackServer { _ in .json(#"{"id":7,"name":"Rex"}"#) }
-        defer { server.stop() }
-        let base = URL(string: server.url("/v1"))
-        let client = HTTPClient(baseURL: base)
-        let pet = try await client.response(for: PetRoutes().pet)
-        #expect(pet == Pet(id: 7))
-        #expect(server.requestCount(for: "/v1/pets/7") == 1)
-    }
-
-    @Test func headersAddUp() {
-        #expect(Fields().headers.fields.count == 2)
-    }
-
-    @Test func anyMethodHasARoute() {
-        struct Routes {
-            @Route(.init(rawValue: "PURGE"), "cache") var purge: Resource<Void>
-        }
-        #expect(Routes().purge.method.rawValue == "PURGE")
-    }
-
-    @Test func optionsAreChanged() {
-        let (client, account, rex) = (answering("{}"), "ann", NewPet(name: "Rex"))
-        client.options.timeout = .seconds(30)
-        client.options.storing = HTTPStoring(maximumAge: .seconds(3600), scope: account)
-        var quick = PetRoutes(new: rex).pet
-        quick.options.timeout = .seconds(5)
-        #expect(client.prepared(quick).options.timeout == .seconds(5))
-        #expect(client.prepared(quick).options.storing?.scope == "ann")
-    }
-}
-
-extension ResourceSampleTests.PetRoutes {
-    init() { self.init(new: ResourceSampleTests.NewPet(name: "Rex")) }
 }
