@@ -30,7 +30,9 @@ public struct HTTPError: ContentError, Sendable, Hashable {
         url = response.url.withoutSecrets
     }
 
-    /// Reads the body as JSON.
+    /// Reads the body as JSON, by a decoder of your own.
+    ///
+    /// - Throws: What the decoder throws.
     public func json<Value: Decodable>(
         _ type: Value.Type = Value.self,
         decoder: JSONDecoder = JSONDecoder()

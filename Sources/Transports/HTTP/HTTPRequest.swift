@@ -15,8 +15,9 @@ public import RequestScheduler
 /// }
 /// ```
 ///
-/// Only ``url`` is required where the response is `Decodable`, `Data`, ``HTTPResponse`` or `Void`. What is sent is
-/// read on the task that sends it; ``accepts(status:)`` is asked on a thread of the transport's, which it must not block.
+/// Only ``url`` is required where the response is `Decodable`, `Data`, ``HTTPResponse``, ``HTTPStreamedResponse`` or `Void`.
+/// What is sent is read on the task that sends it; ``accepts(status:)`` is asked on a thread of the transport's, which it
+/// must not block.
 public protocol HTTPRequest<Response>: Request {
     /// What is asked of the server; ``HTTPMethod/get`` by default.
     var method: HTTPMethod { get }
@@ -48,6 +49,8 @@ public protocol HTTPRequest<Response>: Request {
     var streamsBody: Bool { get }
 
     /// How it is sent and read besides; as the transport is configured, by default.
+    ///
+    /// Its ``HTTPOptions/storing`` is for a ``Resource`` alone; any other request has a `storage` of its own.
     var options: HTTPOptions { get }
 
     /// The whole URL it is sent to, with the base of the transport it is sent by, where the request joins the two itself.

@@ -48,7 +48,9 @@ public struct HTTPResponse: Sendable, Hashable {
         self.origin = origin
     }
 
-    /// Reads the body as JSON.
+    /// Reads the body as JSON, by a decoder of your own.
+    ///
+    /// - Throws: What the decoder throws; ``decoded(as:in:)`` throws an ``HTTPDecodingError`` that tells more.
     public func json<Value: Decodable>(
         _ type: Value.Type = Value.self,
         decoder: JSONDecoder = JSONDecoder()

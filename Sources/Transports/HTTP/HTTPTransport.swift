@@ -11,10 +11,11 @@ public import RequestScheduler
 /// let transport = HTTPTransport(.init(baseURL: URL(string: "https://api.example.com/v1/")))
 /// ```
 ///
-/// It keeps no cookies unless it is given a jar, caches nothing and answers no challenge: a 401 is an answer like any other. Answers with a status
-/// that the request accepts come as ``HTTPResponse``, others as ``HTTPError``, and where there is none as
-/// ``HTTPTransportError``. Cancelling a flight ends its transfer and closes or frees its connection. Its connections are
-/// shared by all its requests and closed when it is released and the last transfer has ended.
+/// It keeps no cookies unless it is given a jar, caches nothing and answers no challenge: a 401 is an answer like any other.
+/// An answer whose status the request accepts is decoded by it; any other is the error that the request makes of it, by
+/// default an ``HTTPError``; where there is none, ``HTTPTransportError`` says why. Cancelling a flight ends its transfer and
+/// closes or frees its connection. Its connections are shared by all its requests and closed when it is released and the
+/// last transfer has ended.
 public actor HTTPTransport: Transport {
     private nonisolated let engines: Result<HTTPEnginePool, HTTPTransportError>
     private nonisolated let configuration: Configuration

@@ -56,7 +56,7 @@ public struct HTTPTransportError: Error, Sendable {
 }
 
 extension HTTPTransportError {
-    /// A time that a transport's configuration limits.
+    /// A time that a transport limits.
     public enum Timeout: Sendable, Hashable {
         /// Until the connection stands; ``HTTPTransport/Configuration/connectTimeout``.
         case connect
@@ -64,7 +64,7 @@ extension HTTPTransportError {
         case head
         /// Without a byte; ``HTTPTransport/Configuration/idleTimeout``.
         case idle
-        /// The whole; ``HTTPTransport/Configuration/timeout``.
+        /// The whole; ``HTTPOptions/timeout``, else ``HTTPTransport/Configuration/timeout``.
         case total
     }
 }
@@ -129,7 +129,7 @@ extension HTTPTransportError.Code {
     public static let malformedResponse = Self(.malformedResponse)
     /// The body is larger than the transport takes.
     public static let responseTooLarge = Self(.responseTooLarge)
-    /// Nothing came for too long, or the whole took too long.
+    /// A time was up; ``HTTPTransportError/timeout`` says which, where it is one of the transport's.
     public static let timedOut = Self(.timedOut)
     /// Redirects went on past the limit.
     public static let tooManyRedirects = Self(.tooManyRedirects)

@@ -7,8 +7,9 @@
 /// Which redirects are followed, and what of the request goes along; RFC 9110 §15.4.
 ///
 /// After 301 and 302 a `POST` becomes a `GET` without body, after 303 every method but `HEAD` does; 307 and 308 keep
-/// method and body; one that can be sent only once ends the request with ``HTTPTransportError/Code/bodyNotReplayable``. Only `http` and `https` are followed. On a change of origin (scheme, host or port) the fields that hold
-/// credentials are left behind.
+/// method and body; one that can be sent only once ends the request with ``HTTPTransportError/Code/bodyNotReplayable``. Only
+/// `http` and `https` are followed. On a change of origin (scheme, host or port) the fields that hold credentials are left
+/// behind.
 public struct RedirectPolicy: Sendable, Hashable {
     /// How many redirects one request follows before ``HTTPTransportError/Code/tooManyRedirects``; 0 follows none and gives
     /// the redirecting answer itself.
@@ -17,8 +18,9 @@ public struct RedirectPolicy: Sendable, Hashable {
     /// The header fields that never reach another origin than the one they were meant for.
     public var credentialHeaders: [String]
 
-    /// A policy of these parts; `Authorization`, `Cookie`, `Proxy-Authorization`, `X-Api-Key` and `X-Auth-Token` are always
-    /// credentials.
+    /// A policy of these parts.
+    ///
+    /// The credentials are `Authorization`, `Cookie`, `Proxy-Authorization`, `X-Api-Key`, `X-Auth-Token` and the further ones.
     public init(maximumHops: Int = 10, furtherCredentialHeaders: [String] = []) {
         self.maximumHops = maximumHops
         credentialHeaders =

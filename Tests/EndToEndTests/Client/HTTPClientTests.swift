@@ -286,6 +286,12 @@ struct HTTPClientTests {
         scoped[0].options.storing?.scope = "ann"
         scoped[1].options.storing?.scope = "bob"
         #expect(Set(scoped.map(\.storage?.key) + keys).count == 15)
+        let unscoped = ([base] + others).map { resource in
+            var resource = resource
+            resource.options.storing?.scope = ""
+            return resource.storage?.key
+        }
+        #expect(unscoped == keys)
     }
 
     @Test func whatDoesNotTellAnswersApartIsNotInTheName() {

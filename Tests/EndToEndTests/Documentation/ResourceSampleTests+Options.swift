@@ -127,12 +127,12 @@ extension ResourceSampleTests {
 
     @Test func activityIsShown() async throws {
         @MainActor final class Spinner {
-            let shown: Counter
-            var isHidden = true { didSet { if !isHidden { shown.increment() } } }
-            init(_ shown: Counter) { self.shown = shown }
+            let changes: Counter
+            var isHidden = true { didSet { if isHidden != oldValue { changes.increment() } } }
+            init(_ changes: Counter) { self.changes = changes }
         }
-        let (gate, shown, base) = (Gate(), Counter(), URL(string: "http://mock"))
-        let spinner = await Spinner(shown)
+        let (gate, changes, base) = (Gate(), Counter(), URL(string: "http://mock"))
+        let spinner = await Spinner(changes)
         let mock = HTTPTransport { _ in
             await gate.pass()
             return HTTPResponse()
@@ -142,12 +142,13 @@ extension ResourceSampleTests {
             for await count in client.coordinator.activity { spinner.isHidden = count == 0 }
         }
         async let answer: Void = client.response(for: Resource<Void>("pets"))
-        await shown.reach(1)
+        await changes.reach(1)
         #expect(await !spinner.isHidden)
         gate.open()
         try await answer
-        await client.coordinator.shutDown()
-        await watch.value
+        await changes.reach(2)
         #expect(await spinner.isHidden)
+        watch.cancel()
+        await watch.value
     }
 }

@@ -104,7 +104,8 @@ extension ResourceSampleTests {
     }
 
     @Test func manyAtOnceAreAllKept() async throws {
-        let shelf = try await PetShelf(in: try await SQLiteStore.inMemory())
+        let store = try await SQLiteStore.inMemory()
+        let shelf = try await PetShelf(in: store)
         let client = HTTPClient(
             baseURL: URL(string: "http://pets"),
             transport: HTTPTransport { try await shelf.answer($0) }
@@ -119,5 +120,8 @@ extension ResourceSampleTests {
         }
         let pets = try await client.response(for: Resource<[Pet]>("pets"))
         #expect(pets.map(\.id).sorted() == Array(1...20))
+        let later = try await PetShelf(in: store)
+        let answer = try await later.answer(HTTPCall(url: try #require(URL(string: "http://pets/pets"))))
+        #expect(try answer.json([Pet].self) == pets)
     }
 }

@@ -4,8 +4,10 @@
 /// let authorizer = BearerAuthorizer(origins: ["https://api.example.com"]) { try await session.token() }
 /// ```
 ///
-/// Requests wait for the source; while it is at work, further ones wait for the same token. A token that is blank, or holds
-/// what no field may hold, is no token.
+/// Requests wait for the source; while it is at work, further ones wait for the same token. None is kept: the next request
+/// has the source asked again, so it is the source that keeps a token while it is good. What it throws ends the requests
+/// that wait with ``HTTPTransportError/Code/notAuthorized``, as does a token that is blank or holds what no field may hold.
+/// Nothing is asked again on a 401.
 public actor BearerAuthorizer: HTTPAuthorizer {
     /// The source gave what cannot be a token.
     public struct InvalidToken: Error, Sendable, Hashable {
@@ -19,7 +21,9 @@ public actor BearerAuthorizer: HTTPAuthorizer {
     private var waiters: [UInt64: CheckedContinuation<String, any Error>] = [:]
     private var lastNumber: UInt64 = 0
 
-    /// An authorizer for requests to these origins, such as `https://api.example.com:8443`; `nil` is all.
+    /// An authorizer for requests to these origins, such as `https://api.example.com:8443`; others go without a token.
+    ///
+    /// With `nil`, the default, every server that a request is made to gets the token, but none it is redirected to.
     public init(origins: [String]? = nil, token source: @escaping @Sendable () async throws -> String) {
         self.origins = origins.map {
             $0.map { $0.lowercased().hasSuffix("/") ? $0.lowercased() : $0.lowercased() + "/" }

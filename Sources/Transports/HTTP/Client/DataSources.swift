@@ -22,7 +22,7 @@ public import RequestScheduler
 public final class DataSources: Sendable {
     /// One source.
     public struct Site: Sendable {
-        /// What paths are joined to.
+        /// What paths are joined to; with `nil` requests need a base of their own, or the transport's.
         public let baseURL: URL?
 
         /// What sends the requests.
@@ -50,7 +50,7 @@ public final class DataSources: Sendable {
         set { selected.withLock { $0 = newValue } }
     }
 
-    /// The source of this name.
+    /// The source of this name, if there is one.
     public subscript(source: DataSource) -> Site? { sites[source] }
 
     /// Sends each request to its source; to be given to a coordinator.

@@ -1,7 +1,7 @@
 public import RequestScheduler
 
 extension HTTPClient {
-    /// The response to a resource, as a coordinator gives it.
+    /// The response to a resource.
     ///
     /// Cancelling the calling task ends this call at once, and the flight with its last caller.
     ///
@@ -30,7 +30,7 @@ extension HTTPClient {
         )
     }
 
-    /// How a call of a resource ended; otherwise as ``response(for:key:duplicates:policy:)``.
+    /// How a call of a resource ended, instead of throwing; otherwise as ``response(for:key:duplicates:policy:)``.
     @concurrent
     public func outcome<Response>(
         of resource: Resource<Response>,
@@ -46,8 +46,17 @@ extension HTTPClient {
         }
     }
 
-    /// What is stored for a resource, where its options have it stored, then what the network says; otherwise as
-    /// the sequence of a coordinator has it.
+    /// What is stored for a resource, where its options have it stored, then what the network says.
+    ///
+    /// Both begin at the first `next()`; the sequence is iterated once, and leaving the loop ends this call's interest. It
+    /// throws what ``response(for:key:duplicates:policy:)`` throws, after a stored value that can still come.
+    ///
+    /// - Parameters:
+    ///   - resource: What to ask for, as the options are when this is called.
+    ///   - key: A name to match the call by instead of the resource.
+    ///   - duplicates: What to do about equal calls in flight.
+    ///   - link: What the network's outcome means for the stored value, if it comes first.
+    ///   - includingProgress: Whether there are elements that tell how much is sent and received.
     public func responses<Response>(
         to resource: Resource<Response>,
         key: RequestKey? = nil,
@@ -66,10 +75,11 @@ extension HTTPClient {
         )
     }
 
-    /// A call of a resource whose outcome is told to a completion, once and never inside this method; otherwise as
+    /// Makes a call of a resource and tells its outcome to a completion, once and never inside this method; otherwise as
     /// ``response(for:key:duplicates:policy:)``.
     ///
-    /// The call does not keep the client alive.
+    /// The completion runs on `target`. The call does not keep the client alive: when the coordinator is released it is
+    /// called off.
     ///
     /// - Returns: What calls the call off. Dropping it does not.
     @discardableResult
@@ -112,7 +122,7 @@ extension HTTPClient {
         await coordinator.cancel(prepared(resource))
     }
 
-    /// Ends every call of the coordinator.
+    /// Ends every call of the coordinator, those of others who call by it included.
     ///
     /// - Returns: How many callers it ended.
     @concurrent
@@ -121,9 +131,12 @@ extension HTTPClient {
         await coordinator.cancelAll()
     }
 
-    /// Removes what is stored for a resource.
+    /// Removes what is stored for a resource: the entry that a call made now would look for.
     ///
-    /// - Throws: `RequestError` with the reason `noStore` where it is not stored, `storeFailed` where the store failed.
+    /// All of a class, or everything, is removed by the ``coordinator``.
+    ///
+    /// - Throws: `RequestError` with the reason `noStore` where its options have nothing stored or no store takes it,
+    ///   `storeFailed` where the store failed.
     @concurrent
     public func removeStored<Response>(for resource: Resource<Response>) async throws {
         try await coordinator.removeStored(for: prepared(resource))

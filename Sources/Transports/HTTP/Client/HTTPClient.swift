@@ -19,7 +19,7 @@ public final class HTTPClient: Sendable {
     /// What makes the calls.
     public let coordinator: RequestCoordinator
 
-    /// Whom they are asked of, if there is a choice.
+    /// Whom they are asked of, if there is a choice; `nil` for a client of one base.
     public let sources: DataSources?
 
     private let baseURL: URL?
@@ -55,7 +55,7 @@ public final class HTTPClient: Sendable {
         self.init(coordinator, sources, nil, options)
     }
 
-    /// A client with a coordinator of its own over these sources.
+    /// A client with a coordinator of its own over these sources and stores.
     public convenience init(
         sources: DataSources,
         stores: [any Store] = [],
@@ -67,7 +67,7 @@ public final class HTTPClient: Sendable {
         self.init(coordinator: coordinator, sources: sources, options: options)
     }
 
-    /// A client with a coordinator of its own over one transport.
+    /// A client with a coordinator of its own over one transport; what has no base is joined to `baseURL`.
     public convenience init(
         baseURL: URL?,
         transport: any Transport = HTTPTransport(),

@@ -1,7 +1,7 @@
-/// How a request is sent and its answer read, besides what it asks for; whatever is `nil` is as a wider one has it.
+/// How a request is sent and its answer read, besides what it asks for.
 ///
-/// Those of a ``Resource`` come before those of its ``HTTPClient``, field by field, and these before what the transport is
-/// configured to.
+/// Those of a ``Resource`` come before those of its ``HTTPClient``, option by option, and these before what the transport is
+/// configured to: an option that is `nil` is left to the next. There are none for the whole program.
 public struct HTTPOptions: Hashable, Sendable {
     /// The longest time from the start of the request to the end of its answer, redirects included.
     ///
@@ -29,7 +29,7 @@ public struct HTTPOptions: Hashable, Sendable {
     /// Whether the server may compress the answer's body; as the engine does best, where it is `nil`.
     public var acceptsCompression: Bool?
 
-    /// How much is told of it.
+    /// How much is told of it, where the transport has an ``HTTPLog``.
     public var logLevel: HTTPLog.Level?
 
     /// Which networks it may go over; all of them, where it is `nil`.
@@ -38,10 +38,14 @@ public struct HTTPOptions: Hashable, Sendable {
     /// How JSON is written and read.
     public var coding: HTTPCoding?
 
-    /// Whether, and how, the answer is stored and looked for in the store; not at all where it is `nil`.
+    /// Whether, and how, the answer of a ``Resource`` is stored and looked for in the store.
+    ///
+    /// Not at all where neither it nor its client says so; ``HTTPStoring/off`` keeps one out that the client would store.
     public var storing: HTTPStoring?
 
     /// Further header fields, which give way to those of the request.
+    ///
+    /// Those of the client are sent with those of the request, but for names that both have.
     public var headers: HTTPHeaders
 
     /// Options of these parts.
@@ -71,7 +75,7 @@ public struct HTTPOptions: Hashable, Sendable {
         self.headers = headers
     }
 
-    /// These options where `other` has none, and those of `other`.
+    /// The options of `other`, and these where it has none.
     public func merging(_ other: HTTPOptions) -> HTTPOptions {
         HTTPOptions(
             timeout: other.timeout ?? timeout,

@@ -14,13 +14,17 @@ public struct HTTPStoring: Hashable, Sendable {
     /// Whether anything is stored or looked for.
     let isOn: Bool
 
-    /// An entry this old, or older, is not wanted; `nil` wants every one.
+    /// An entry this old, or older, is not given; `nil`, the default, takes every one.
+    ///
+    /// Asked about when the entry is read. Such an entry stays until its successor takes its place or it is removed.
     public var maximumAge: Duration?
 
-    /// Whose data it is, such as an account.
+    /// Whose data it is, such as an account's: calls of any other scope are not given it.
+    ///
+    /// An empty one is as good as `nil`, the default.
     public var scope: String?
 
-    /// What the entry is removed with.
+    /// The class that the entry is kept in and removed with: by `removeStored(of:)` of the coordinator.
     public var dataClass: DataClass
 
     /// Storing of these parts.

@@ -12,7 +12,7 @@ public struct HTTPCall: Sendable, Hashable {
     /// Where to, query and all.
     public let url: URL
 
-    /// The header fields that the transport sets, those of the request among them.
+    /// The header fields that would be sent, without those of the connection, such as `Host`.
     public let headers: HTTPHeaders
 
     /// The content, whole; empty where there is none.
@@ -62,7 +62,9 @@ extension HTTPCall: CustomStringConvertible, CustomDebugStringConvertible, Custo
 }
 
 extension HTTPResponse {
-    /// An answer with this value as JSON.
+    /// An answer with this value as JSON, of the media type `application/json` unless `headers` has another.
+    ///
+    /// - Throws: What the encoder throws.
     public static func json(
         _ value: some Encodable,
         status: Int = 200,

@@ -1,5 +1,7 @@
 /// What a server sends, from which a model of the program's own is made.
 ///
+/// Named as the `as` of a ``Resource`` or a route, whose response the model then is.
+///
 /// ```swift
 /// struct PetResponse: ModelConvertible {
 ///     let id: Int

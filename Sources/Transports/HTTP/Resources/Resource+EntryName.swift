@@ -18,7 +18,8 @@ extension Resource {
         let fields = options.headers.merging(headers)
         digest.add(fields["Accept"])
         digest.add(fields["Accept-Language"])
-        let isScoped = options.storing?.scope != nil
+        // An empty scope is that of every entry that names none, so it tells no users apart.
+        let isScoped = options.storing?.scope?.isEmpty == false
         digest.add(isScoped ? nil : fields["Authorization"])
         digest.add(isScoped ? nil : fields["Cookie"])
         digest.add(body.map { _ in fields["Content-Type"] ?? body?.contentType ?? "" })

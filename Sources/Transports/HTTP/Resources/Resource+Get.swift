@@ -113,7 +113,7 @@ extension Resource where Response == HTTPStreamedResponse {
 }
 
 extension Resource {
-    /// A resource that is got and whose answer is decoded as `output` and made a model; what cannot be made one is a ``ModelError``.
+    /// A resource that is got and whose answer is decoded as `output` and made a model; what gives none is a ``ModelError``.
     public init<Output: ModelConvertible>(
         _ path: ResourcePath,
         base: URL? = nil,

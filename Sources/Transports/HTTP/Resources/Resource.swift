@@ -13,6 +13,10 @@ public import RequestScheduler
 /// next.parameters = ["page": 2]
 /// ```
 ///
+/// Its type says how the answer is read: a `Decodable` type as JSON, `Data` and ``HTTPResponse`` as they come, `Void` not at
+/// all. `as` names a ``ModelConvertible`` that is read instead and gives the response, and `errorBody` what the body of an
+/// answer is that is not accepted; see ``TypedHTTPError``.
+///
 /// Every part can be changed on a copy. Two resources are equal if everything that is sent is, and if they are read through
 /// the same types; so an equal one shares a flight and a stored entry, however it was made. Where base, source or options are
 /// left out, an ``HTTPClient`` fills in its own.
@@ -35,7 +39,7 @@ public struct Resource<Response: Sendable>: HTTPRequest {
     /// The content.
     public var body: HTTPBody?
 
-    /// How it is sent and read besides.
+    /// How it is sent, read and stored besides.
     public var options: HTTPOptions
 
     /// Whom it is asked of; whoever is the ``DataSources/current`` one where it is `nil`.
