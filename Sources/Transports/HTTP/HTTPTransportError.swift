@@ -58,11 +58,11 @@ public struct HTTPTransportError: Error, Sendable {
 extension HTTPTransportError {
     /// A time that a transport limits.
     public enum Timeout: Sendable, Hashable {
-        /// Until the connection stands; ``HTTPTransport/Configuration/connectTimeout``.
+        /// Until the connection stands; ``HTTPOptions/connectTimeout``, else ``HTTPTransport/Configuration/connectTimeout``.
         case connect
-        /// Until the answer's head; ``HTTPTransport/Configuration/headTimeout``.
+        /// Until the answer's head; ``HTTPOptions/headTimeout``, else ``HTTPTransport/Configuration/headTimeout``.
         case head
-        /// Without a byte; ``HTTPTransport/Configuration/idleTimeout``.
+        /// Without a byte; ``HTTPOptions/idleTimeout``, else ``HTTPTransport/Configuration/idleTimeout``.
         case idle
         /// The whole; ``HTTPOptions/timeout``, else ``HTTPTransport/Configuration/timeout``.
         case total

@@ -54,9 +54,15 @@ extension ResourceSampleTests {
         var large = routes.pets
         large.options.networks = HTTPNetworks(allowsCellular: false)
         large.options.logLevel = .all
+        large.options.headTimeout = .seconds(20)
+        large.options.idleTimeout = .seconds(10)
+        large.options.maximumConnectionsPerHost = 2
         let options = client.prepared(large).options
         #expect(options.headers["X-Client"] == "demo")
         #expect(options.logLevel == .all)
+        #expect(options.headTimeout == .seconds(20))
+        #expect(options.idleTimeout == .seconds(10))
+        #expect(options.maximumConnectionsPerHost == 2)
         #expect(options.acceptsCompression == false)
         #expect(options.networks == HTTPNetworks(allowsCellular: false))
     }

@@ -82,7 +82,7 @@ struct ResourceSampleTests {
     @Test func elementsAreDropped() async throws {
         let log = Log<Int>()
         @Sendable func report(_ element: ElementPolicy.Dropped) { log.append(element.index) }
-        let whole = Resource<[Pet]>("pets", as: [PetResponse].self)  // an element of which there is no model is the error
+        let whole = Resource<[Pet]>("pets", as: [PetResponse].self)  // one that gives no model is the error
         let others = Resource<[Pet]>("pets", as: [PetResponse].self, elements: .dropping { report($0) })
         let client = answering(#"[{"id":1},{"id":7,"name":"Rex"}]"#)
         await #expect(throws: ModelError.self) { try await client.response(for: whole) }

@@ -14,7 +14,9 @@ extension HTTPTransport {
     public struct Session: Sendable {
         let make: @Sendable () -> URLSessionConfiguration
 
-        /// A session that begins as `make` says, asked once for each transport.
+        /// A session that begins as `make` says.
+        ///
+        /// Asked once for each transport, and once for each ``HTTPOptions/maximumConnectionsPerHost`` of its requests.
         public init(_ make: @escaping @Sendable () -> URLSessionConfiguration) {
             self.make = make
         }
