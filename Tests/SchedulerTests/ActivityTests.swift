@@ -49,6 +49,7 @@ struct ActivityTests {
         }
         await told.reach(ending == .replaced ? 2 : 1)
         if let activity { #expect(await activity.first { _ in true } == 0) }
+        if ending == .shutDown, let coordinator { for await count in coordinator.activity { #expect(count == 0) } }
         #expect(indicator.count == 0)
         await coordinator?.waitUntilIdle()
     }
@@ -99,8 +100,11 @@ struct ActivityTests {
         let indicator = ActivityIndicator()
         configuration.activityIndicator = indicator
         let coordinator = RequestCoordinator(transports: [transport], configuration: configuration)
-        let calls = (1...2).map { id in Task { try await coordinator.response(for: Get(id)) } }
-        await transport.started.reach(2)
+        var calls: [Task<Int, any Error>] = []
+        for id in 1...2 {
+            calls.append(Task { try await coordinator.response(for: Get(id)) })
+            await transport.started.reach(id)
+        }
         #expect(indicator.count == 0)
         coordinator.setShowsActivity(true)
         #expect(indicator.count == 2)

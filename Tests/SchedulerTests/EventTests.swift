@@ -71,16 +71,22 @@ struct EventTests {
     }
 
     @Test func aStoredReadThatNeverBeganHasNoEnd() async throws {
-        let events: EventSequence
-        do {
-            let coordinator = RequestCoordinator(transports: [transport], stores: [StubStore()])
-            events = coordinator.events
-            _ = coordinator.storedRead(of: Kept(1))
-            let read = coordinator.storedRead(of: Kept(1), link: .dependFull)
-            await coordinator.shutDown()
-            _ = await Task { try await coordinator.response(for: Get(1), linking: read) }.result
-        }
-        #expect(await events.toEnd().isEmpty)
+        let coordinator = RequestCoordinator(transports: [transport], stores: [StubStore()])
+        let events = coordinator.events
+        _ = coordinator.storedRead(of: Kept(1))
+        let read = coordinator.storedRead(of: Kept(1), link: .dependFull)
+        let call = Task { try await coordinator.response(for: Get(1)) }
+        await transport.started.reach(1)
+        let refused = Task { try await coordinator.response(for: Get(1), duplicates: .exclude, linking: read) }
+        #expect(await refused.reason == .duplicate)
+        await coordinator.shutDown()
+        #expect(await call.reason == .shutDown)
+        // The shutdown ends them, though the coordinator is still there.
+        let seen = await events.toEnd()
+        // The call and the read that was linked, each once; nothing of the read that nobody used.
+        #expect(seen.count(where: \.isBeginning) == 2)
+        #expect(seen.count { $0.ending != nil } == 2)
+        #expect(await coordinator.events.toEnd().isEmpty)
     }
 
     @Test(arguments: [RequestError.Reason.cancelled, .duplicate, .released, .replaced, .shutDown])

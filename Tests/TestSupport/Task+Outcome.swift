@@ -27,7 +27,7 @@ extension EventSequence {
         return events
     }
 
-    /// Every event until the coordinator is gone.
+    /// Every event until the coordinator is gone or shut down.
     package func toEnd() async -> [RequestEvent] { await upTo { _ in false } }
 }
 

@@ -223,9 +223,9 @@ extension RequestCoordinator {
     }
 
     /// Waits until a closed table has seen the end of every write.
-    nonisolated func quiesce() async {
+    nonisolated func quiesce() async -> Bool {
         // Only a cancelled task gets an error, and it wants to wait no longer.
-        _ = try? await quiescence.value()
+        (try? await quiescence.value()) != nil
     }
 
     /// Whether nothing at all is kept for anyone.

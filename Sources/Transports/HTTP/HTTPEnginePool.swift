@@ -20,9 +20,11 @@ final class HTTPEnginePool: Sendable {
     func engine(maximumConnectionsPerHost limit: Int?) -> any HTTPEngine {
         guard let limit, let make else { return common }
         let number = max(1, limit)
+        if let engine = limited.withLock({ $0[number] }) { return engine }
+        // Code of others may have a part in it, so outside the lock; one that comes too late has begun nothing.
+        let made = make(number)
         return limited.withLock { engines in
-            if let engine = engines[number] { return engine }
-            let engine = make(number)
+            let engine = engines[number] ?? made
             engines[number] = engine
             return engine
         }

@@ -84,6 +84,9 @@ extension HTTPRequest {
     /// As the transport is configured.
     public var options: HTTPOptions { HTTPOptions() }
 
+    /// As its options have it.
+    public var showsActivity: Bool? { options.showsActivity }
+
     /// Left to the transport.
     public func resolvedURL(against base: URL?) throws -> URL? { nil }
 

@@ -62,6 +62,10 @@ extension HTTPTransport {
         /// Other engines refuse it.
         public var session: Session?
 
+        /// Whether its flights are counted in the coordinator's `activity`, where a request says nothing of it; they are, by
+        /// default.
+        public var showsActivity: Bool
+
         /// Who says by what right requests are sent; nobody by default.
         public var authorizer: (any HTTPAuthorizer)?
 
@@ -90,6 +94,7 @@ extension HTTPTransport {
             proxy: Proxy? = nil,
             unixSocketPath: String? = nil,
             session: Session? = nil,
+            showsActivity: Bool = true,
             authorizer: (any HTTPAuthorizer)? = nil,
             log: HTTPLog? = nil
         ) {
@@ -109,6 +114,7 @@ extension HTTPTransport {
             self.proxy = proxy
             self.unixSocketPath = unixSocketPath
             self.session = session
+            self.showsActivity = showsActivity
             self.authorizer = authorizer
             self.log = log
         }

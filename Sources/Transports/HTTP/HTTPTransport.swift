@@ -62,6 +62,9 @@ public actor HTTPTransport: Transport {
         }
     }
 
+    /// As it is configured.
+    public nonisolated var showsActivity: Bool { configuration.showsActivity }
+
     /// Whether it is an ``HTTPRequest``.
     public nonisolated func supports<R: Request>(_ request: R) -> Bool {
         request is any HTTPRequest

@@ -145,57 +145,6 @@ struct DataSourceTests {
         #expect(error.status == 404)
     }
 
-    @Test func aLocalSourceOverSQLiteStandsBehindTheSameSwitch() async throws {
-        let folder = URL.temporaryDirectory.appending(path: "pets-\(UInt64.random(in: 0 ... .max))")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { #expect(throws: Never.self) { try FileManager.default.removeItem(at: folder) } }
-        let shelf = Shelf(try await SQLiteStore(file: folder.appending(path: "pets.sqlite")))
-        let local = HTTPTransport { call in
-            guard call.method == .post else { return try .json(await shelf.names()) }
-            try await shelf.add(try call.json(String.self))
-            return HTTPResponse(status: 201)
-        }
-        let pets = Log<String>()
-        let mock = HTTPTransport { call in
-            guard call.method == .post else { return try .json(pets.all) }
-            pets.append(try call.json(String.self))
-            return HTTPResponse(status: 201)
-        }
-        let base = URL(string: "http://here")
-        let sources = DataSources(
-            [.local: .init(baseURL: base, transport: local), .mock: .init(baseURL: base, transport: mock)],
-            current: .mock
-        )
-        let client = HTTPClient(sources: sources)
-        for (source, name) in [(DataSource.mock, "Rex"), (.local, "Max"), (.local, "Kim")] {
-            sources.current = source
-            try await client.response(for: Resource<Void>(.post, "pets", body: .json(name)))
-        }
-        #expect(try await client.response(for: Resource<[String]>("pets")) == ["Max", "Kim"])
-        sources.current = .mock
-        #expect(try await client.response(for: Resource<[String]>("pets")) == ["Rex"])
-    }
-
-    /// Pets that outlive the program, in a database.
-    private actor Shelf {
-        private let store: SQLiteStore
-        private let key = StoreKey(namespace: "pets", identifier: "all")
-
-        init(_ store: SQLiteStore) {
-            self.store = store
-        }
-
-        func names() async throws -> [String] {
-            guard case .value(let bytes)? = try await store.entry(for: key)?.content else { return [] }
-            return try JSONDecoder().decode([String].self, from: bytes)
-        }
-
-        func add(_ name: String) async throws {
-            let bytes = try JSONEncoder().encode(try await names() + [name])
-            _ = try await store.write(.value(bytes), for: key, savedAt: Date(), under: WritePermit())
-        }
-    }
-
     @Test func aHandlerIsCancelledWithItsFlight() async throws {
         let (started, ended) = (Counter(), Gate())
         let mock = HTTPTransport { _ in

@@ -146,6 +146,7 @@ struct HTTPClientTests {
         HTTPOptions(headTimeout: .seconds(3)),
         HTTPOptions(idleTimeout: .seconds(4)), HTTPOptions(maximumConnectionsPerHost: 5),
         HTTPOptions(acceptsCompression: false), HTTPOptions(logLevel: HTTPLog.Level.none),
+        HTTPOptions(showsActivity: false),
         HTTPOptions(networks: HTTPNetworks(allowsCellular: false)), HTTPOptions(coding: HTTPCoding(keys: .snakeCase)),
         HTTPOptions(storing: .off), HTTPOptions(headers: ["A": "1"]),
     ])
@@ -158,6 +159,7 @@ struct HTTPClientTests {
             maximumConnectionsPerHost: 9,
             acceptsCompression: true,
             logLevel: .all,
+            showsActivity: true,
             networks: HTTPNetworks(),
             coding: HTTPCoding(dates: .iso8601),
             storing: HTTPStoring(),

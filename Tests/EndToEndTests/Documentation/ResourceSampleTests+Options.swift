@@ -17,11 +17,6 @@ extension ResourceSampleTests {
         var headers: HTTPHeaders = [:]
     }
 
-    struct ShownTransport: TransportDecorator {
-        let base: any Transport
-        var showsActivity: Bool { true }
-    }
-
     @Test func headersAddUp() {
         #expect(Fields().headers.fields.count == 2)
     }
@@ -143,15 +138,18 @@ extension ResourceSampleTests {
             await gate.pass()
             return HTTPResponse()
         }
-        let client = HTTPClient(baseURL: base, transport: ShownTransport(base: mock))
+        let client = HTTPClient(baseURL: base, transport: mock)
         let watch = Task { @MainActor in
             for await count in client.coordinator.activity { spinner.isHidden = count == 0 }
         }
+        var silent = Resource<Void>("pets")
+        silent.options.showsActivity = false
+        async let unshown: Void = client.response(for: silent)
         async let answer: Void = client.response(for: Resource<Void>("pets"))
         await changes.reach(1)
         #expect(await !spinner.isHidden)
         gate.open()
-        try await answer
+        _ = try await (answer, unshown)
         await changes.reach(2)
         #expect(await spinner.isHidden)
         watch.cancel()

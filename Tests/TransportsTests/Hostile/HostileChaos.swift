@@ -190,8 +190,8 @@ extension HostileRow {
 }
 
 extension HTTPEngineContractTests.Kind {
-    /// Whether events of a socket get lost below it: Dispatch takes one for another that had its number before
-    /// (swift-corelibs-libdispatch #833), and the task hears nothing more.
+    /// Whether events of a socket get lost below it: Dispatch takes one for another that had its number before, and the task
+    /// hears nothing more.
     fileprivate var mayStall: Bool {
         #if canImport(FoundationNetworking)
             self == .urlSession

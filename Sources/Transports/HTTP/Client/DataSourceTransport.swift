@@ -65,6 +65,7 @@ struct DataSourceTransport: Transport {
         }
     }
 
+    /// As the current source has it: what a request of another one does is for its options.
     var showsActivity: Bool { sources[sources.current]?.transport.showsActivity ?? false }
 
     private func source(of request: some Request) -> DataSource {

@@ -32,6 +32,9 @@ public struct HTTPOptions: Hashable, Sendable {
     /// How much is told of it, where the transport has an ``HTTPLog``.
     public var logLevel: HTTPLog.Level?
 
+    /// Whether its flight is counted in the coordinator's `activity`; as the transport has it, where it is `nil`.
+    public var showsActivity: Bool?
+
     /// Which networks it may go over; all of them, where it is `nil`.
     public var networks: HTTPNetworks?
 
@@ -57,6 +60,7 @@ public struct HTTPOptions: Hashable, Sendable {
         maximumConnectionsPerHost: Int? = nil,
         acceptsCompression: Bool? = nil,
         logLevel: HTTPLog.Level? = nil,
+        showsActivity: Bool? = nil,
         networks: HTTPNetworks? = nil,
         coding: HTTPCoding? = nil,
         storing: HTTPStoring? = nil,
@@ -69,6 +73,7 @@ public struct HTTPOptions: Hashable, Sendable {
         self.maximumConnectionsPerHost = maximumConnectionsPerHost
         self.acceptsCompression = acceptsCompression
         self.logLevel = logLevel
+        self.showsActivity = showsActivity
         self.networks = networks
         self.coding = coding
         self.storing = storing
@@ -85,6 +90,7 @@ public struct HTTPOptions: Hashable, Sendable {
             maximumConnectionsPerHost: other.maximumConnectionsPerHost ?? maximumConnectionsPerHost,
             acceptsCompression: other.acceptsCompression ?? acceptsCompression,
             logLevel: other.logLevel ?? logLevel,
+            showsActivity: other.showsActivity ?? showsActivity,
             networks: other.networks ?? networks,
             coding: other.coding ?? coding,
             storing: other.storing ?? storing,
