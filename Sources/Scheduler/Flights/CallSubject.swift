@@ -10,6 +10,7 @@ struct CallSubject: Sendable {
     let showsActivity: Bool?
     let storing: StoringPlan?
     let identityHash: Int?
+    let isOngoing: Bool
 
     init<R: Request>(_ request: R, key: RequestKey?) {
         type = R.self
@@ -18,6 +19,8 @@ struct CallSubject: Sendable {
         abandonment = request.abandonment
         showsActivity = request.showsActivity
         storing = request.storage?.storing
-        identityHash = RequestWitness<R>.find().hash(request)
+        let witness = RequestWitness<R>.find()
+        identityHash = witness.hash(request)
+        isOngoing = witness.isOngoing
     }
 }

@@ -217,7 +217,8 @@ extension Flight {
     ///
     /// - Returns: Who is to be told, if anyone is.
     func end(_ outcome: Outcome) -> Settlement? {
-        environment.mailbox.post(.ended(id))
+        // The table keeps the flight, and with it what it ended with, until a turn.
+        environment.mailbox.post(.ended(id), isPressing: subject.isOngoing)
         guard let settlement = settle(.end, as: outcome, { $0.end(()) }) else { return nil }
         conclude(outcome)
         return settlement.isEmpty ? nil : settlement

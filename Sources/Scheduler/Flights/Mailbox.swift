@@ -48,11 +48,12 @@ final class Mailbox: Sendable {
         (bell, ringer) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    func post(_ message: Message) {
+    /// Adds a message; one that is pressing rings whatever it is.
+    func post(_ message: Message, isPressing: Bool = false) {
         let rings = state.withLock { state in
             guard !state.isClosed else { return false }
             state.messages.append(message)
-            return state.isAwaited || message.isUrgent || state.messages.count == Mailbox.capacity
+            return isPressing || state.isAwaited || message.isUrgent || state.messages.count == Mailbox.capacity
         }
         if rings { ringer.yield() }
     }

@@ -2,8 +2,11 @@
 ///
 /// Whether the type is `Hashable` is asked of the running program, so a conformance counts wherever it is declared: also
 /// in an extension, a file or a module that the request's author never saw.
-// Unchecked: neither it nor a subclass has state.
+// Unchecked: neither it nor a subclass has state but for one `let`.
 class RequestWitness<R: Request>: AnyRequestWitness, @unchecked Sendable {
+    /// Whether its responses are to be let go of at once.
+    final let isOngoing = R.Response.self is any OngoingResponse.Type
+
     func hash(_ request: R) -> Int? { nil }
 
     func areSame(_ one: R, _ other: R) -> Bool { false }

@@ -3,6 +3,7 @@
 #else
     public import Foundation
 #endif
+public import RequestScheduler
 
 /// An answer whose head has come and whose body is still on its way.
 ///
@@ -27,6 +28,9 @@ public struct HTTPStreamedResponse: Sendable {
     /// The body.
     public let body: HTTPResponseBody
 }
+
+/// Dropping it ends its transfer.
+extension HTTPStreamedResponse: OngoingResponse {}
 
 extension HTTPStreamedResponse: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// Status and URL without query; never header values.
