@@ -75,7 +75,7 @@ extension HTTPTransportError {
         private enum Name: String {
             case bodyAlreadyRead, bodyFailed, bodyNotAllowed, bodyNotReplayable, cancelled, cannotConnect,
                 connectionLost
-            case fileChanged, fileUnreadable, incompleteBody, invalidHeader, invalidMethod
+            case fileChanged, fileUnreadable, fileVanished, incompleteBody, invalidHeader, invalidMethod
             case invalidRedirect, invalidURL, malformedResponse, nameNotResolved, notAuthorized, responseTooLarge,
                 timedOut, tls
             case tooManyRedirects, unencodableBody, unexpectedPayload, unknown, unsupportedOption, unsupportedRequest
@@ -112,8 +112,11 @@ extension HTTPTransportError.Code {
     public static let bodyNotReplayable = Self(.bodyNotReplayable)
     /// A file that is sent cannot be opened or read, or is none; what the system says is underlying, a `POSIXError`.
     public static let fileUnreadable = Self(.fileUnreadable)
-    /// A file that is sent has vanished, shrunk, grown or been written to since its length was stated.
+    /// A file that is sent has shrunk, grown, been written to or been replaced since its length was stated.
     public static let fileChanged = Self(.fileChanged)
+
+    /// A file that is sent is no longer where it was when its length was stated.
+    public static let fileVanished = Self(.fileVanished)
 
     /// The server's name is not known; nothing was sent.
     public static let nameNotResolved = Self(.nameNotResolved)

@@ -59,6 +59,8 @@ struct UploadSampleTests {
                 try await coordinator.response(for: StoreBackup(file: file))
             } catch HTTPTransportError.Code.fileUnreadable {
                 print("There is no such file")
+            } catch HTTPTransportError.Code.fileVanished {
+                print("Somebody has removed it meanwhile")
             } catch HTTPTransportError.Code.fileChanged {
                 print("Somebody has written to it meanwhile")
             }

@@ -11,7 +11,10 @@ import Testing
 struct FileUploadTests {
     /// What is done to a file between the moment its length is stated and the end of sending.
     enum Change: CaseIterable, Sendable {
-        case vanishes, shrinks, grows, isEmptied, isWrittenTo, isReplaced, becomesAFolder
+        case vanishes, shrinks, grows, isEmptied, isWrittenTo, isReplaced, becomesAFolder, becomesAPipe
+
+        /// What the request ends with.
+        var code: HTTPTransportError.Code { self == .vanishes ? .fileVanished : .fileChanged }
 
         func happen(to file: URL) throws {
             let files = FileManager.default
@@ -35,6 +38,10 @@ struct FileUploadTests {
             case .becomesAFolder:
                 try files.removeItem(at: file)
                 try files.createDirectory(at: file, withIntermediateDirectories: false)
+            case .becomesAPipe:
+                // Whoever waited for its other end would wait for ever.
+                try files.removeItem(at: file)
+                guard mkfifo(file.path, 0o600) == 0 else { throw CocoaError(.fileWriteUnknown) }
             }
             func write(_ body: (FileHandle) throws -> Void) throws {
                 let handle = try FileHandle(forUpdating: file)
@@ -118,7 +125,7 @@ struct FileUploadTests {
             let upload = try UploadFile(file).upload
             try change.happen(to: file)
             let error = await #expect(throws: HTTPTransportError.self) { try await upload.collect(atMost: 1 << 20) }
-            #expect(error?.code == .fileChanged)
+            #expect(error?.code == change.code)
             #expect(error?.description.contains("secret") == false)
         }
     }
@@ -136,7 +143,7 @@ struct FileUploadTests {
                     sent += chunk.count
                 }
             }
-            #expect(error?.code == .fileChanged)
+            #expect(error?.code == change.code)
             #expect(sent > 0 && sent < 400_000)
         }
     }
@@ -163,9 +170,24 @@ struct FileUploadTests {
             try change.happen(to: file)
             begun.release()
             let error = await #expect(throws: HTTPTransportError.self) { try await answer.payload() }
-            #expect(error?.code == .fileChanged)
+            #expect(error?.code == change.code)
             #expect(error?.isUnprocessed == false)
             #expect(server.requestCount(for: "/") == 0)
+        }
+    }
+
+    @Test func aFileWhoseFolderGivesWayToAFileHasVanished() async throws {
+        try await withTemporaryFolder { folder in
+            let parent = folder.appending(path: "parent")
+            try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: false)
+            let file = parent.appending(path: "file")
+            try Self.content.write(to: file)
+            let upload = try UploadFile(file).upload
+            try FileManager.default.removeItem(at: parent)
+            try Data().write(to: parent)
+            let error = await #expect(throws: HTTPTransportError.self) { try await upload.collect(atMost: 1 << 20) }
+            #expect(error?.code == .fileVanished)
+            #expect((error?.underlyingError as? POSIXError)?.code == .ENOTDIR)
         }
     }
 

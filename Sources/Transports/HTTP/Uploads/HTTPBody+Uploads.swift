@@ -41,8 +41,9 @@ extension HTTPBody {
     /// A file on disk, read in chunks while it is sent; its length is stated before.
     ///
     /// The length is asked for when the request is sent; a file that is not there, or none, ends the flight then with
-    /// ``HTTPTransportError/Code/fileUnreadable``. One that vanishes, shrinks, grows or is written to between that and the end
-    /// of sending ends it with ``HTTPTransportError/Code/fileChanged``, before the server could take the body for a whole one.
+    /// ``HTTPTransportError/Code/fileUnreadable``. One that vanishes between that and the end of sending ends it with
+    /// ``HTTPTransportError/Code/fileVanished``, one that shrinks, grows, is written to or is replaced with
+    /// ``HTTPTransportError/Code/fileChanged``: before the server could take the body for a whole one.
     /// The file is read on a thread that may wait for the disk; links are followed.
     public static func file(_ url: URL, contentType: String = "application/octet-stream") -> HTTPBody {
         HTTPBody(

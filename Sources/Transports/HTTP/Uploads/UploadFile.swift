@@ -36,7 +36,7 @@ struct UploadFile: Sendable {
         let descriptor = url.withFilePath { systemOpen($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }
         guard descriptor >= 0 else {
             let error = POSIXError.last()
-            throw HTTPTransportError(error.code == .ENOENT ? .fileChanged : .fileUnreadable, underlyingError: error)
+            throw HTTPTransportError(error.saysVanished ? .fileVanished : .fileUnreadable, underlyingError: error)
         }
         let file = OpenFile(descriptor)
         try check { () throws(POSIXError) in try FileVersion(ofDescriptor: descriptor) }
@@ -61,10 +61,15 @@ struct UploadFile: Sendable {
     private func check(_ current: () throws(POSIXError) -> FileVersion) throws(HTTPTransportError) {
         let isSame: Bool
         do { isSame = try current() == version } catch {
-            throw HTTPTransportError(.fileChanged, underlyingError: error)
+            throw HTTPTransportError(error.saysVanished ? .fileVanished : .fileChanged, underlyingError: error)
         }
         guard isSame else { throw HTTPTransportError(.fileChanged) }
     }
+}
+
+extension POSIXError {
+    /// Whether there is nothing where a file was before, be it that a folder on the way has gone.
+    fileprivate var saysVanished: Bool { code == .ENOENT || code == .ENOTDIR }
 }
 
 /// The chunks of a file, read on a thread that may wait for the disk.
