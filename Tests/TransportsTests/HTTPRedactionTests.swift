@@ -29,6 +29,28 @@ struct HTTPRedactionTests {
         #expect(redaction.url(url) == expected)
     }
 
+    /// A separator is one whatever mark is put on it: URLs and forms are bytes.
+    @Test(arguments: [
+        ("https://a.example/x?api_key=\u{301}s3cret", "https://a.example/x?api_key=<redacted>"),
+        ("https://a.example/x?\u{301}=1&api_key=s3cret", "https://a.example/x?\u{301}=1&api_key=<redacted>"),
+        ("https://a.example/x?y&\u{301}&api_key=s3cret#\u{301}", "https://a.example/x?y&\u{301}&api_key=<redacted>"),
+        ("https://user:s3cret@\u{301}a.example/x", "https://\u{301}a.example/x"),
+        ("https://user:s3cret@a.example/\u{301}x@y", "https://a.example/\u{301}x@y"),
+    ])
+    func aMarkHidesNoSeparator(url: String, expected: String) {
+        #expect(Array(redaction.url(url).utf8) == Array(expected.utf8))
+        let field = redaction.headers(["Location": url]).fields.first?.value
+        #expect(field.map { Array($0.utf8) } == Array(expected.utf8))
+        guard let mark = url.utf8.firstIndex(of: UInt8(ascii: "?")) else { return }
+        let form = String(url[mark...].unicodeScalars.dropFirst().prefix { $0 != "#" })
+        let shown = redaction.body(Data(form.utf8), contentType: "application/x-www-form-urlencoded") ?? ""
+        #expect(!shown.contains("s3cret"))
+        #expect(
+            expected.unicodeScalars.map(\.value).suffix(shown.unicodeScalars.count)
+                == shown.unicodeScalars.map(\.value)[...]
+        )
+    }
+
     @Test(arguments: [
         ("Location", "https://u:s3cret@a.example/x?api_key=s3cret&y=1", "https://a.example/x?api_key=<redacted>&y=1"),
         ("content-location", "/x?api_key=s3cret", "/x?api_key=<redacted>"), ("Referer", "/plain", "/plain"),

@@ -95,10 +95,10 @@ extension HTTPResponse: CustomStringConvertible, CustomDebugStringConvertible, C
 extension String {
     /// A URL without user, password, query and fragment, for people to read.
     var withoutSecrets: String {
-        let bare = prefix { $0 != "?" && $0 != "#" }
-        guard let authority = bare.firstRange(of: "://")?.upperBound else { return String(bare) }
+        let bare = unicodeScalars.prefix { $0 != "?" && $0 != "#" }
+        guard let authority = bare.firstRange(of: "://".unicodeScalars)?.upperBound else { return String(bare) }
         let end = bare[authority...].firstIndex(of: "/") ?? bare.endIndex
         guard let at = bare[authority..<end].lastIndex(of: "@") else { return String(bare) }
-        return String(bare[..<authority] + bare[bare.index(after: at)...])
+        return String(bare[..<authority]) + String(bare[at...].dropFirst())
     }
 }

@@ -6,9 +6,8 @@ extension UInt8 {
 extension Substring {
     /// The text without the space around it.
     var trimmingOptionalSpace: Substring {
-        func isSpace(_ character: Character) -> Bool { character == " " || character == "\t" }
-        var text = drop(while: isSpace)
-        while let last = text.last, isSpace(last) { text.removeLast() }
-        return text
+        var text = utf8.drop(while: \.isOptionalSpace)
+        while text.last?.isOptionalSpace == true { text.removeLast() }
+        return Substring(text)
     }
 }

@@ -49,7 +49,7 @@ extension String {
 
     /// With a plus sign for each space.
     fileprivate var formEncoded: String {
-        split(separator: " ", omittingEmptySubsequences: false)
-            .map { PercentEncoding.formValue.encode($0) }.joined(separator: "+")
+        unicodeScalars.split(separator: " ", omittingEmptySubsequences: false)
+            .map { PercentEncoding.formValue.encode(Substring($0)) }.joined(separator: "+")
     }
 }

@@ -24,10 +24,10 @@ public struct Cookie: Sendable, Hashable {
     /// The cookie that a `Set-Cookie` field sets; `nil` if it sets none; RFC 6265 §5.2.
     init?(_ text: String, from url: URL, at now: Date) {
         guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else { return nil }
-        let parts = text.split(separator: ";", omittingEmptySubsequences: false)
+        let parts = text.unicodeScalars.split(separator: ";", omittingEmptySubsequences: false)
         guard let pair = parts.first, let equals = pair.firstIndex(of: "=") else { return nil }
-        name = String(pair[..<equals].trimmingOptionalSpace)
-        value = String(pair[pair.index(after: equals)...].trimmingOptionalSpace)
+        name = String(Substring(pair[..<equals]).trimmingOptionalSpace)
+        value = String(Substring(pair[equals...].dropFirst()).trimmingOptionalSpace)
         guard !name.isEmpty, name.utf8.count + value.utf8.count <= CookieJar.maximumBytes else { return nil }
 
         let target = CookieTarget(url)
@@ -35,8 +35,8 @@ public struct Cookie: Sendable, Hashable {
         var isSecure = false
         for part in parts.dropFirst() {
             let attribute = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let value = attribute.count > 1 ? String(attribute[1].trimmingOptionalSpace) : ""
-            switch attribute[0].trimmingOptionalSpace.lowercased() {
+            let value = attribute.count > 1 ? String(Substring(attribute[1]).trimmingOptionalSpace) : ""
+            switch Substring(attribute[0]).trimmingOptionalSpace.lowercased() {
             case "domain": domain = String(value.drop { $0 == "." }).lowercased()
             case "path": path = value
             case "expires": expires = Date(cookieDate: value) ?? expires

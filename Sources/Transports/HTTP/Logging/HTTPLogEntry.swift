@@ -90,6 +90,10 @@ extension HTTPLogEntry {
 }
 
 extension String {
-    /// One word of a POSIX shell.
-    fileprivate var shellQuoted: String { "'" + replacing("'", with: #"'\''"#) + "'" }
+    /// One word of a POSIX shell, which reads bytes: a quote is one whatever mark is put on it.
+    fileprivate var shellQuoted: String {
+        "'"
+            + unicodeScalars.split(separator: "'", omittingEmptySubsequences: false)
+            .map { String($0) }.joined(separator: #"'\''"#) + "'"
+    }
 }

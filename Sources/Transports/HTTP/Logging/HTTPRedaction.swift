@@ -38,8 +38,9 @@ public struct HTTPRedaction: Sendable, Hashable {
 
     /// A value that is one URL is told as URLs are; of any other that has a query, or a user, nothing is.
     private func reference(_ value: String) -> String {
-        guard value.contains("?") || value.contains("@") else { return value }
-        return value.contains { " <>,;".contains($0) } ? Self.placeholder : url(value)
+        let characters = value.unicodeScalars
+        guard characters.contains("?") || characters.contains("@") else { return value }
+        return characters.contains { " <>,;".unicodeScalars.contains($0) } ? Self.placeholder : url(value)
     }
 
     /// The fields, secret values replaced, those in URLs of theirs, too.
@@ -57,20 +58,20 @@ public struct HTTPRedaction: Sendable, Hashable {
     /// The URL without user and password, secret values of its query replaced.
     public func url(_ url: String) -> String {
         let bare = url.withoutSecrets
-        guard let mark = url.firstIndex(of: "?") else { return bare }
-        return bare + "?" + items(url[url.index(after: mark)...].prefix { $0 != "#" })
+        guard let mark = url.unicodeScalars.firstIndex(of: "?") else { return bare }
+        return bare + "?" + items(url.unicodeScalars[mark...].dropFirst().prefix { $0 != "#" })
     }
 
     /// The text of a body of this media type, secret values replaced; `nil` if it is no text.
     public func body(_ body: Data, contentType: String?) -> String? {
         guard let text = String(validating: body, as: UTF8.self), !text.utf8.contains(0) else { return nil }
         let type = contentType?.prefix { $0 != ";" }.lowercased() ?? ""
-        if type.hasPrefix("application/x-www-form-urlencoded") { return items(text[...]) }
+        if type.hasPrefix("application/x-www-form-urlencoded") { return items(text.unicodeScalars[...]) }
         // What says that it is something else may be JSON all the same; other text has no members.
         return memberNames.isEmpty ? text : JSONRedaction(of: memberNames).text(text)
     }
 
-    private func item(_ text: Substring) -> String {
+    private func item(_ text: Substring.UnicodeScalarView) -> String {
         guard let equals = text.firstIndex(of: "=") else { return String(text) }
         let name = String(text[..<equals]).replacing("+", with: " ").percentDecoded
         guard queryNames.contains(name.lowercased()) else { return String(text) }
@@ -78,7 +79,7 @@ public struct HTTPRedaction: Sendable, Hashable {
     }
 
     /// Items of a query or of a form, separated by `&`.
-    private func items(_ text: Substring) -> String {
+    private func items(_ text: Substring.UnicodeScalarView) -> String {
         guard !queryNames.isEmpty else { return String(text) }
         return text.split(separator: "&", omittingEmptySubsequences: false).map(item).joined(separator: "&")
     }

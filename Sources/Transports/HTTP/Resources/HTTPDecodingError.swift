@@ -75,7 +75,9 @@ extension HTTPDecodingError.Reason {
 extension HTTPHeaders {
     /// The media type of the content, in lower case; RFC 9110 §8.3.1.
     var mediaType: String? {
-        self["Content-Type"].map { $0.prefix { $0 != ";" }.trimmingOptionalSpace.lowercased() }
+        self["Content-Type"].map {
+            Substring($0.unicodeScalars.prefix { $0 != ";" }).trimmingOptionalSpace.lowercased()
+        }
     }
 }
 

@@ -14,7 +14,7 @@ struct ResourcePathBuilder {
 
     mutating func append(_ piece: ResourcePath.StringInterpolation.Piece) {
         switch piece {
-        case .text(let literal): append(literal: literal[...])
+        case .text(let literal): append(literal: literal.unicodeScalars[...])
         case .value(let value): append(value: value)
         }
     }
@@ -25,13 +25,13 @@ struct ResourcePathBuilder {
         return (text, isAbsolute, fault)
     }
 
-    private mutating func append(literal: Substring) {
+    private mutating func append(literal: Substring.UnicodeScalarView) {
         var rest = literal
         if place == .start { takeScheme(of: &rest) }
         if place == .authority {
             // Not encoded as a path is.
-            let authority = rest.prefix { !"/?#".contains($0) }
-            text += authority
+            let authority = rest.prefix { !"/?#".unicodeScalars.contains($0) }
+            text += String(authority)
             rest = rest.dropFirst(authority.count)
             if !rest.isEmpty { place = .path }
         }
@@ -47,18 +47,18 @@ struct ResourcePathBuilder {
         }
         if place == .query {
             let query = rest.prefix { $0 != "#" }
-            text += PercentEncoding.query.encode(query)
+            text += PercentEncoding.query.encode(Substring(query))
             if query.count < rest.count { place = .fragment }
         }
     }
 
-    private mutating func append(path: Substring) {
+    private mutating func append(path: Substring.UnicodeScalarView) {
         for (index, part) in path.split(separator: "/", omittingEmptySubsequences: false).enumerated() {
             if index > 0 {
                 endSegment()
                 text += "/"
             }
-            let encoded = PercentEncoding.path.encode(part)
+            let encoded = PercentEncoding.path.encode(Substring(part))
             text += encoded
             segment += encoded
         }
@@ -90,20 +90,21 @@ struct ResourcePathBuilder {
     }
 
     /// Takes the scheme of a whole URL; only text makes one, a value at the beginning does not.
-    private mutating func takeScheme(of literal: inout Substring) {
+    private mutating func takeScheme(of literal: inout Substring.UnicodeScalarView) {
         place = .path
-        guard let colon = literal.firstIndex(of: ":"), literal[colon...].hasPrefix("://"),
-            literal[..<colon].utf8.allSatisfy(\.isSchemeCharacter), colon > literal.startIndex
-        else { return }
-        guard ["http", "https"].contains(literal[..<colon].lowercased()) else {
+        guard let colon = literal.firstIndex(of: ":"), literal[colon...].starts(with: "://".unicodeScalars) else {
+            return
+        }
+        let scheme = String(literal[..<colon])
+        guard !scheme.isEmpty, scheme.utf8.allSatisfy(\.isSchemeCharacter) else { return }
+        guard ["http", "https"].contains(scheme.lowercased()) else {
             fault = URLFault(.path)
             return
         }
         place = .authority
         isAbsolute = true
-        let end = literal.index(colon, offsetBy: 3)
-        text += literal[..<end]
-        literal = literal[end...]
+        text += scheme + "://"
+        literal = literal[colon...].dropFirst(3)
     }
 }
 

@@ -49,7 +49,11 @@ public struct ResourceQuery: Hashable, Sendable {
 
     /// Adds a query that is ready, with or without its question mark.
     public mutating func append(_ text: String) {
-        add(PercentEncoding.query.encode(text.hasPrefix("?") ? text.dropFirst() : text[...]))
+        add(
+            PercentEncoding.query.encode(
+                text.utf8.first == UInt8(ascii: "?") ? Substring(text.utf8.dropFirst()) : text[...]
+            )
+        )
     }
 
     /// Adds another query.

@@ -31,8 +31,9 @@ struct ResourceURL {
     /// The parts of a whole URL.
     private init(_ text: Substring) {
         let (whole, query) = Self.split(text)
-        let host = whole.firstRange(of: "://")?.upperBound ?? whole.startIndex
-        let end = whole[host...].firstIndex(of: "/") ?? whole.endIndex
+        let characters = whole.unicodeScalars
+        let host = characters.firstRange(of: "://".unicodeScalars)?.upperBound ?? whole.startIndex
+        let end = characters[host...].firstIndex(of: "/") ?? whole.endIndex
         root = whole[..<end]
         path = String(whole[end...])
         if let query { queries.append(query) }
@@ -49,10 +50,10 @@ struct ResourceURL {
 
     /// What stands before the question mark and what stands behind it, without a fragment.
     private static func split(_ text: Substring) -> (Substring, query: Substring?) {
-        let text = text.prefix { $0 != "#" }
-        guard let mark = text.firstIndex(of: "?") else { return (text, nil) }
-        let query = text[text.index(after: mark)...]
-        return (text[..<mark], query.isEmpty ? nil : query)
+        let text = text.unicodeScalars.prefix { $0 != "#" }
+        guard let mark = text.firstIndex(of: "?") else { return (Substring(text), nil) }
+        let query = Substring(text[mark...].dropFirst())
+        return (Substring(text[..<mark]), query.isEmpty ? nil : query)
     }
 
     /// The whole, if it is a URL that can be sent to.
