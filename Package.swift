@@ -136,7 +136,7 @@ let package = Package(
         ),
         .testTarget(
             name: "InteropTests",
-            dependencies: ["RequestScheduler", "RequestTransports"],
+            dependencies: ["RequestScheduler", "RequestTransports", "RequestStores"],
             path: "Tests/InteropTests"
         ),
     ]

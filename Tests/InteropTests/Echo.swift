@@ -9,6 +9,7 @@ struct Echo: Decodable {
     let headers: [String: String]
     var data: String?
     var form: [String: String]?
+    var files: [String: String]?
     var json: [String: Int]?
 
     /// A field of the request, by its name without case.
