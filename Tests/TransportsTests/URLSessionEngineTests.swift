@@ -92,6 +92,26 @@ struct URLSessionEngineTests {
         #expect(try names().subtracting(before).isEmpty)
     }
 
+    /// In a process of its own: a system that reads ahead of a transfer that is over may end the process.
+    @Test func largeBodiesThatAreCutShortHarmNothing() async throws {
+        await #expect(processExitsWith: .success) {
+            let server = try LoopbackServer(answeringHeads: { _ in .awaitBytes.then(.reset) }) { _ in .status(200) }
+            defer { server.stop() }
+            let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+            try Data(count: 8 << 20).write(to: file)
+            defer { try? FileManager.default.removeItem(at: file) }  // It is in the temporary folder anyway.
+            let transport = HTTPTransport(.init(engine: .urlSession, maximumConnectionsPerHost: 64))
+            for round in 1...25 {
+                let answers = (0..<8).map { _ in
+                    transport.begin(Ask(server.url("/"), method: .put, body: .file(file)))
+                }
+                await server.waitForRequests(8 * round - 4, to: "/")
+                for answer in answers.prefix(3) { answer.cancel() }
+                for answer in answers.dropFirst(3) { await answer.waitForEnd() }
+            }
+        }
+    }
+
     @Test func aBodyThatIsMadeIsCollectedUpToALimitWhereNoFilesAreSent() async throws {
         let server = try LoopbackServer { .text("\($0.body.count)") }
         defer { server.stop() }

@@ -10,7 +10,7 @@
 /// value that cannot be encoded ends the flight with ``HTTPTransportError/Code/unencodableBody``; no request is sent then.
 /// Large bodies need not be there as a whole: see ``file(_:contentType:)``, ``multipart(_:)`` and
 /// ``stream(length:contentType:_:)``. `URLSession` needs them as a whole: there they are collected first, beyond a mebibyte
-/// in a temporary file.
+/// in a temporary file, which on Linux is read back when it is sent.
 ///
 /// Two bodies are equal if their media types and their bytes are; of those that are made while they are sent, and of those
 /// that cannot be encoded, each is equal to its copies only.

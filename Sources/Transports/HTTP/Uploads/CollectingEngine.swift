@@ -33,7 +33,13 @@ package final class CollectingEngine: HTTPEngine {
                 if sendsFiles {
                     switch try await upload.collect(spoolingBeyond: Self.bytesInMemory) {
                     case .bytes(let bytes): exchange.body = bytes
-                    case .file(let file): exchange.file = file
+                    case .file(let file):
+                        #if canImport(FoundationNetworking)
+                            // It reads files ahead, and ends the process where the transfer is over by then.
+                            exchange.body = try await file.contents()
+                        #else
+                            exchange.file = file
+                        #endif
                     }
                 } else {
                     exchange.body = try await upload.collect(atMost: Self.maximumBytes)

@@ -40,6 +40,15 @@ package final class SpooledBody: Sendable {
         }
     }
 
+    /// The whole, mapped, which it stays when the file is removed.
+    func contents() async throws(HTTPTransportError) -> Data {
+        try await withBlockingThread { () throws(HTTPTransportError) in
+            do { return try Data(contentsOf: self.url, options: .alwaysMapped) } catch {
+                throw HTTPTransportError(.bodyFailed, underlyingError: error)
+            }
+        }
+    }
+
     private func write(_ data: Data) -> POSIXError? {
         data.withUnsafeBytes { bytes in
             var rest = bytes[...]
