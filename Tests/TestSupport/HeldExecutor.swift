@@ -19,6 +19,8 @@ package final class HeldExecutor: TaskExecutor {
 
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
+        // Nobody keeps an executor for the one who calls it: once the job runs, the executor may be gone.
+        let jobs = jobs
         queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
         jobs.increment()
     }
