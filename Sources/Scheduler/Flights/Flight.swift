@@ -15,7 +15,7 @@ class Flight: @unchecked Sendable {
 
     let environment: FlightEnvironment
     let subject: CallSubject
-    private let state: Lock<State>
+    let state: Lock<State>
     private let place = Atomic<UInt64>(0)
 
     init(_ subject: CallSubject, environment: FlightEnvironment, finishesUnattended: Bool) {
@@ -38,7 +38,7 @@ class Flight: @unchecked Sendable {
 
     /// As ``decide(_:_:)``, for events that bring something along.
     @inline(__always)
-    private final func change<Decision: Sendable>(_ event: CellEvent, _ body: (inout State) -> Decision) -> Decision {
+    final func change<Decision: Sendable>(_ event: CellEvent, _ body: (inout State) -> Decision) -> Decision {
         state.withLock { state in
             if let journal = environment.journal { journal.record(event, in: CellPhase(state.cell.phase)) }
             return body(&state)
@@ -115,7 +115,7 @@ class Flight: @unchecked Sendable {
 }
 
 extension Flight {
-    fileprivate struct State {
+    struct State {
         var cell: Cell
         /// The answer until it is decoded, then the outcome.
         var content: FlightContent?
@@ -157,152 +157,6 @@ extension Flight: ResultSink {
     private func driveUnattended() {
         environment.spawn { [self] in
             if case .drive = take(nil) { await drive() }
-        }
-    }
-}
-
-// MARK: - The driver
-
-extension Flight {
-    /// Decodes and commits or ends.
-    ///
-    /// Whoever calls it has the baton.
-    ///
-    /// A caller whose own task was cancelled meanwhile has left when this returns. If it could not decode either, somebody
-    /// else drives.
-    @inline(never)
-    func drive(as token: Token? = nil) async {
-        guard let answer = content else { return }
-        await complete(with: await decodeInPlace(answer), of: answer, as: token)?.resume()
-    }
-
-    /// As ``drive(as:)`` for a flight that decodes anywhere.
-    ///
-    /// - Returns: Who is to be told of the end, if anyone is.
-    // Not inlined: what it works with would have its place in the frame of every call that waits.
-    @inline(never)
-    func driveInPlace(as token: Token) -> Settlement? {
-        guard let answer = content else { return nil }
-        return complete(with: decode(answer), of: answer, as: token)
-    }
-
-    private func complete(with outcome: Outcome, of answer: Answer, as token: Token?) -> Settlement? {
-        if let token, Task.isCancelled {
-            if case .failure = outcome {
-                // The failure may be no more than the cancellation of this task, which concerns nobody else.
-                handOver(decide(.giveBack) { $0.giveBack(token) })
-                return nil
-            }
-            leave(token)
-        }
-        if beginCommit(outcome, of: answer) { return nil }
-        return end(outcome)
-    }
-
-    /// A caller leaves; if the baton was left for it, somebody else gets it.
-    func leave(_ token: Token) {
-        let leaving = decide(.leave) { $0.leave(token) }
-        leaving.waiter?.resume(.left)
-        handOver(leaving.handover)
-    }
-
-    func decodeInPlace(_ answer: Answer) async -> Outcome {
-        guard let executor = decodingExecutor else { return decode(answer) }
-        return await withTaskExecutorPreference(executor) { decode(answer) }
-    }
-
-    /// The one end, unless a decision came first.
-    ///
-    /// Posted before it happens, so that a call made by anyone who knows of it finds the flight gone.
-    ///
-    /// - Returns: Who is to be told, if anyone is.
-    func end(_ outcome: Outcome) -> Settlement? {
-        // The table keeps the flight, and with it what it ended with, until a turn.
-        environment.mailbox.post(.ended(id), isPressing: subject.isOngoing)
-        guard let settlement = settle(.end, as: outcome, { $0.end(()) }) else { return nil }
-        conclude(outcome)
-        return settlement.isEmpty ? nil : settlement
-    }
-
-    /// Tells the cell of an end, and keeps how it ended if it is the one.
-    private func settle(
-        _ event: CellEvent,
-        as outcome: Outcome,
-        _ body: (inout Cell) -> Cell.Settlement?
-    ) -> Settlement? {
-        var content = Optional(outcome)
-        let settlement = change(event) { state in
-            let settlement = body(&state.cell)
-            // What was there is let go of outside the lock: it may be a user's object.
-            if settlement != nil { swap(&content, &state.content) }
-            return settlement
-        }
-        return settlement.map { Settlement($0, of: self) }
-    }
-
-    /// The end of a stored read, whose table already knows.
-    func endInTurn(_ outcome: Outcome) -> Bool {
-        settle(.end, as: outcome) { $0.end(()) } != nil
-    }
-
-    /// The answer is decoded and is to be stored; see ``FlightCell/beginCommit(_:revoke:)``.
-    func beginCommit(_ outcome: Outcome, revoke: @escaping @Sendable () -> Void) -> Bool {
-        var content = Optional(outcome)
-        return change(.beginCommit) { state in
-            guard state.cell.beginCommit((), revoke: revoke) else { return false }
-            swap(&content, &state.content)
-            return true
-        }
-    }
-
-    /// It has ended: whoever ended it lets go of what it needed, and tells observers if they were told of the beginning.
-    ///
-    /// A stored read may end without ever being in flight.
-    func conclude(_ outcome: Outcome) {
-        letGo()
-        guard id.isGiven else { return }
-        if showsActivity { environment.activity.end() }
-        environment.events.send(.ended(eventSubject, RequestEvent.Ending(outcome)))
-    }
-
-    /// Tells observers of a fault of a store; no call fails for it unless it asked for nothing but the store.
-    func report(_ operation: RequestEvent.StoreFailure.Operation, _ error: (any Error)?) {
-        environment.events.send(
-            .storeFailed(.init(operation: operation, requestType: String(describing: subject.type), error: error))
-        )
-    }
-
-    var eventSubject: RequestEvent.Flight {
-        RequestEvent.Flight(id: id, requestType: String(describing: subject.type))
-    }
-
-    /// Ends the flight by a decision; what it returns is to be settled, outside any isolation.
-    func cancel(_ reason: RequestError.Reason) -> Settlement? {
-        let outcome = Outcome.failure(RequestError.decision(reason))
-        guard let settlement = settle(.cancel, as: outcome, { $0.cancel(()) }) else { return nil }
-        conclude(outcome)
-        return settlement
-    }
-
-    /// Storing takes too long: the value is delivered and the write revoked.
-    func endCommit() -> Settlement? {
-        guard let settlement = decide(.endCommit, { $0.endCommit() }), let outcome else { return nil }
-        report(.writeInTime, nil)
-        conclude(outcome)
-        return Settlement(settlement, of: self)
-    }
-
-    /// How it ended, if it has.
-    var outcome: Outcome? {
-        state.withLock { $0.cell.hasEnded ? $0.content : nil }
-    }
-
-    /// What it ended with, for those who were told that it has.
-    @inline(never)
-    final var value: any Sendable {
-        get throws {
-            guard let content else { throw RequestError(.noResult) }
-            return try content.get()
         }
     }
 }
