@@ -91,14 +91,3 @@ extension HTTPResponse: CustomStringConvertible, CustomDebugStringConvertible, C
     /// No parts: a dump holds no more than the description.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
-
-extension String {
-    /// A URL without user, password, query and fragment, for people to read.
-    var withoutSecrets: String {
-        let bare = unicodeScalars.prefix { $0 != "?" && $0 != "#" }
-        guard let authority = bare.firstRange(of: "://".unicodeScalars)?.upperBound else { return String(bare) }
-        let end = bare[authority...].firstIndex(of: "/") ?? bare.endIndex
-        guard let at = bare[authority..<end].lastIndex(of: "@") else { return String(bare) }
-        return String(bare[..<authority]) + String(bare[at...].dropFirst())
-    }
-}

@@ -47,40 +47,59 @@ public struct HTTPRedaction: Sendable, Hashable {
     public func headers(_ headers: HTTPHeaders) -> HTTPHeaders {
         HTTPHeaders(
             headers.fields.map { field in
-                let name = field.name.lowercased()
-                if headerNames.contains(name) { return HTTPHeaders.Field(name: field.name, value: Self.placeholder) }
-                guard Self.references.contains(name) else { return field }
-                return HTTPHeaders.Field(name: field.name, value: reference(field.value))
+                let name = String(field.name.unicodeScalars.filter { $0 > " " }).lowercased()
+                let value: String =
+                    if headerNames.contains(name) { Self.placeholder } else if Self.references.contains(name) {
+                        reference(field.value)
+                    } else { search.finds(in: field.value) ? Self.placeholder : field.value }
+                return HTTPHeaders.Field(name: field.name, value: value)
             }
         )
     }
 
     /// The URL without user and password, secret values of its query replaced.
     public func url(_ url: String) -> String {
-        let bare = url.withoutSecrets
-        guard let mark = url.unicodeScalars.firstIndex(of: "?") else { return bare }
-        return bare + "?" + items(url.unicodeScalars[mark...].dropFirst().prefix { $0 != "#" })
+        let bare = url.withoutUser.unicodeScalars.prefix { $0 != "#" }
+        guard let mark = bare.firstIndex(of: "?") else { return String(bare) }
+        return String(bare[...mark]) + items(bare[mark...].dropFirst())
     }
 
-    /// The text of a body of this media type, secret values replaced; `nil` if it is no text.
+    /// The text of a body of this media type, secret values replaced; `nil` if it is no text, or a form in parts, while
+    /// there are names.
     public func body(_ body: Data, contentType: String?) -> String? {
         guard let text = String(validating: body, as: UTF8.self), !text.utf8.contains(0) else { return nil }
-        let type = contentType?.prefix { $0 != ";" }.lowercased() ?? ""
-        if type.hasPrefix("application/x-www-form-urlencoded") { return items(text.unicodeScalars[...]) }
+        let type = contentType.map { Substring($0.unicodeScalars.prefix { $0 != ";" }) }?.trimmingOptionalSpace
+            .lowercased()
+        if type?.hasPrefix("application/x-www-form-urlencoded") == true { return items(text.unicodeScalars[...]) }
+        if type?.hasPrefix("multipart/") == true, !queryNames.isEmpty || !memberNames.isEmpty { return nil }
         // What says that it is something else may be JSON all the same; other text has no members.
-        return memberNames.isEmpty ? text : JSONRedaction(of: memberNames).text(text)
+        return JSONRedaction(search).text(text)
     }
 
-    private func item(_ text: Substring.UnicodeScalarView) -> String {
-        guard let equals = text.firstIndex(of: "=") else { return String(text) }
-        let name = String(text[..<equals]).replacing("+", with: " ").percentDecoded
-        guard queryNames.contains(name.lowercased()) else { return String(text) }
-        return String(text[...equals]) + Self.placeholder
+    /// The same with further names of fields.
+    func hiding(headers names: [String]) -> HTTPRedaction {
+        var redaction = self
+        redaction.headerNames.formUnion(names.map { $0.lowercased() })
+        return redaction
     }
 
-    /// Items of a query or of a form, separated by `&`.
+    private var search: SecretSearch { SecretSearch(itemNames: queryNames, memberNames: memberNames) }
+
+    /// Items of a query or of a form.
     private func items(_ text: Substring.UnicodeScalarView) -> String {
-        guard !queryNames.isEmpty else { return String(text) }
-        return text.split(separator: "&", omittingEmptySubsequences: false).map(item).joined(separator: "&")
+        let search = search
+        return text.split(separator: "&", omittingEmptySubsequences: false).map { item($0, search) }.joined(
+            separator: "&"
+        )
+    }
+
+    /// What stands between two `&`; to some servers a `;` separates items, too, and to others it is part of a value.
+    private func item(_ text: Substring.UnicodeScalarView, _ search: SecretSearch) -> String {
+        for part in text.split(separator: ";") {
+            guard let equals = part.firstIndex(of: "="), search.isSecret(part[..<equals]) else { continue }
+            return String(text[...equals]) + Self.placeholder
+        }
+        guard search.finds(in: String(text)) else { return String(text) }
+        return (text.firstIndex(of: "=").map { String(text[...$0]) } ?? "") + Self.placeholder
     }
 }

@@ -3,10 +3,13 @@
 /// It reads tokens, not a grammar, so that a text that breaks off or is malformed is not shown for that reason: behind a
 /// secret name everything goes until the value ends, or the text.
 struct JSONRedaction {
-    private let names: Set<String>
+    private let search: SecretSearch
+    /// The longest that a secret name may be written, in bytes: every character as two escapes, between quotes.
+    private let maximumNameBytes: Int
 
-    init(of names: Set<String>) {
-        self.names = names
+    init(_ search: SecretSearch) {
+        self.search = search
+        maximumNameBytes = 2 + 12 * (search.memberNames.lazy.map(\.utf8.count).max() ?? 0)
     }
 
     func text(_ text: String) -> String {
@@ -14,15 +17,30 @@ struct JSONRedaction {
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count)
         var index = 0
+        var searched = 0
         while index < bytes.count {
-            if bytes[index] == UInt8(ascii: "\""), let value = secret(in: bytes, from: index) {
-                output += bytes[index..<value]
-                output += "\"\(HTTPRedaction.placeholder)\"".utf8
-                index = Self.endOfValue(in: bytes, from: value)
-            } else {
+            guard bytes[index] == UInt8(ascii: "\"") else {
                 output.append(bytes[index])
                 index += 1
+                continue
             }
+            if let value = secret(in: bytes, from: index) {
+                output += bytes[index..<value]
+                output += Self.placeholder
+                index = Self.endOfValue(in: bytes, from: value)
+                continue
+            }
+            // Each text once, or one of many quotes would take for ever.
+            if index >= searched {
+                searched = Self.endOfString(in: bytes, from: index)
+                if search.finds(in: Self.text(of: bytes[index..<searched])) {
+                    output += Self.placeholder
+                    index = searched
+                    continue
+                }
+            }
+            output.append(bytes[index])
+            index += 1
         }
         return String(decoding: output, as: UTF8.self)
     }
@@ -31,23 +49,27 @@ struct JSONRedaction {
     ///
     /// Asked of every quote: in a malformed text it is not known which of them open.
     private func secret(in bytes: [UInt8], from start: Int) -> Int? {
-        let end = Self.endOfString(in: bytes, from: start)
-        guard let value = Self.valueBehindColon(in: bytes, from: end), names.contains(Self.name(of: bytes[start..<end]))
+        let end = Self.endOfString(in: bytes, from: start, within: maximumNameBytes)
+        guard let value = Self.valueBehindColon(in: bytes, from: end),
+            search.memberNames.contains(Self.text(of: bytes[start..<end]).lowercased())
         else { return nil }
         return value
     }
 
-    /// Behind the closing quote, or the end.
-    private static func endOfString(in bytes: [UInt8], from start: Int) -> Int {
+    private static let placeholder = "\"\(HTTPRedaction.placeholder)\"".utf8
+
+    /// Behind the closing quote, or the end, if that comes first of the bytes or of so many of them.
+    private static func endOfString(in bytes: [UInt8], from start: Int, within limit: Int = .max) -> Int {
         var index = start + 1
-        while index < bytes.count {
+        let end = limit < bytes.count - start ? start + limit : bytes.count
+        while index < end {
             switch bytes[index] {
             case UInt8(ascii: "\\"): index += 2
             case UInt8(ascii: "\""): return index + 1
             default: index += 1
             }
         }
-        return bytes.count
+        return end
     }
 
     /// Where the value of a member begins whose name has just ended; `nil` if there is no colon.
@@ -82,10 +104,11 @@ struct JSONRedaction {
         return bytes.count
     }
 
-    /// The name between the quotes, without case; escapes are undone, for a name can be written with them, too.
-    private static func name(of token: ArraySlice<UInt8>) -> String {
-        let inner = token.dropFirst().dropLast()
-        guard inner.contains(UInt8(ascii: "\\")) else { return String(decoding: inner, as: UTF8.self).lowercased() }
+    /// What stands between the quotes; escapes are undone, for a name can be written with them, too.
+    private static func text(of token: ArraySlice<UInt8>) -> String {
+        let isClosed = token.count > 1 && token.last == UInt8(ascii: "\"")
+        let inner = isClosed ? token.dropFirst().dropLast() : token.dropFirst()
+        guard inner.contains(UInt8(ascii: "\\")) else { return String(decoding: inner, as: UTF8.self) }
         var units: [UInt16] = []
         var rest = Substring(decoding: inner, as: UTF8.self)
         while let character = rest.unicodeScalars.popFirst() {
@@ -100,7 +123,7 @@ struct JSONRedaction {
                 units += UTF16.encode(escape).map(Array.init) ?? []
             }
         }
-        return String(decoding: units, as: UTF16.self).lowercased()
+        return String(decoding: units, as: UTF16.self)
     }
 
     private static func isSpace(_ byte: UInt8) -> Bool {
