@@ -136,4 +136,35 @@ struct HTTPLogTests {
         #expect(line.contains("--data-raw 'a'\\''b\n$HOME'"))
         #expect(entries.all.last?.curl == nil)
     }
+
+    /// What an authorizer adds lets the request pass, whatever it is called.
+    @Test func whatLetsARequestPassIsNotTold() async throws {
+        struct Key: HTTPAuthorizer {
+            func credentials(for request: HTTPAuthorization) async throws -> HTTPHeaders { ["X-Session": "s3cret"] }
+        }
+        let server = try LoopbackServer { _ in .text("ok") }
+        defer { server.stop() }
+        let log = HTTPLog(.all) { [entries] in entries.append($0) }
+        let redirects = RedirectPolicy(furtherCredentialHeaders: ["X-Own"])
+        let transport = HTTPTransport(.init(redirects: redirects, authorizer: Key(), log: log))
+        _ = try await transport.response(for: Ask(server.url("/"), headers: ["x-own": "s3cret", "X-Shown": "yes"]))
+        let sent = try #require(entries.all.first)
+        #expect(sent.headers["X-Session"] == HTTPRedaction.placeholder)
+        #expect(sent.headers["X-Own"] == HTTPRedaction.placeholder)
+        #expect(sent.headers["X-Shown"] == "yes")
+        #expect(server.record.requests(to: "/").first?["X-Session"] == "s3cret")
+    }
+
+    /// The end of a streamed answer is not told as another answer.
+    @Test(arguments: Kind.allCases)
+    func aStreamedAnswerIsToldOnce(kind: Kind) async throws {
+        let server = try LoopbackServer { _ in .text("whole") }
+        defer { server.stop() }
+        let answer = try await transport(.all, kind).response(
+            for: HTTPStreamingTests.Download(url: server.url("/"))
+        )
+        for try await _ in answer.body {}
+        #expect(events == ["sent", "200"])
+        #expect(entries.all.last?.body == .bytes(nil))
+    }
 }

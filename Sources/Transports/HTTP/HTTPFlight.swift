@@ -69,7 +69,7 @@ final class HTTPFlight: HTTPEngineReceiver {
         guard isWanted else { return }
         if let deadline { timer.set(self, as: id, at: deadline) }
         let exchange = cookies?.adding(to: exchange) ?? exchange
-        log?.sent(exchange)
+        log?.sent(exchange, hiding: state.withLock { $0.machine.credentialHeaders })
         let transfer = engine.start(exchange, informing: self)
         let (isOver, isResumed) = state.withLock { state in
             // Another exchange may have begun meanwhile, whose transfer must stay.
@@ -192,7 +192,8 @@ final class HTTPFlight: HTTPEngineReceiver {
     private func succeed(_ response: HTTPResponse) {
         let ended = end()
         let isAccepted = request.accepts(status: response.status)
-        if let log, ended.channel != nil || ended.stream != nil {
+        // A streamed answer was told of at its head.
+        if let log, ended.channel != nil {
             let exchange = state.withLock { $0.machine.exchange }
             log.answered(response, to: exchange, accepted: isAccepted, at: timer.now)
         }

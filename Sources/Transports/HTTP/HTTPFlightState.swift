@@ -59,6 +59,9 @@ struct HTTPFlightState {
         self.maximumBodyBytes = maximumBodyBytes
     }
 
+    /// The names of the fields that go to no other origin.
+    var credentialHeaders: [String] { redirects.credentialHeaders }
+
     /// Adds what lets the request pass, which goes to no other origin.
     mutating func authorize(with fields: HTTPHeaders) -> HTTPExchange {
         exchange.headers = exchange.headers.merging(fields)

@@ -22,7 +22,8 @@ struct HTTPFlightLog: Sendable {
         self.start = start
     }
 
-    func sent(_ exchange: HTTPExchange) {
+    /// `credentials` are the names of fields that are secret besides.
+    func sent(_ exchange: HTTPExchange, hiding credentials: [String]) {
         guard level == .all else { return }
         let body: HTTPLogEntry.Body =
             if let upload = exchange.upload {
@@ -32,26 +33,32 @@ struct HTTPFlightLog: Sendable {
             } else {
                 .none
             }
-        tell(.sent, of: exchange, headers: exchange.headers, body)
+        tell(.sent, of: exchange, headers: log.redaction.hiding(headers: credentials).headers(exchange.headers), body)
     }
 
     func answered(_ response: HTTPResponse, to exchange: HTTPExchange, accepted: Bool, at time: Duration) {
         guard level == .all || !accepted else { return }
         let event = HTTPLogEntry.Event.answered(status: response.status, after: time - start)
         let body = response.body.isEmpty ? .none : body(response.body, contentType: response.headers["Content-Type"])
-        tell(event, of: exchange, headers: response.headers, body)
+        tell(event, of: exchange, headers: log.redaction.headers(response.headers), body)
     }
 
     /// An answer whose body is somebody else's to read.
     func answered(_ head: HTTPResponseHead, to exchange: HTTPExchange, at time: Duration) {
         guard level == .all else { return }
-        tell(.answered(status: head.status, after: time - start), of: exchange, headers: head.headers, .bytes(nil))
+        tell(
+            .answered(status: head.status, after: time - start),
+            of: exchange,
+            headers: log.redaction.headers(head.headers),
+            .bytes(nil)
+        )
     }
 
     func failed(_ error: HTTPTransportError, of exchange: HTTPExchange, at time: Duration) {
         tell(.failed("\(error)", after: time - start), of: exchange, headers: [:], .none)
     }
 
+    /// `headers` without their secrets.
     private func tell(
         _ event: HTTPLogEntry.Event,
         of exchange: HTTPExchange,
@@ -64,7 +71,7 @@ struct HTTPFlightLog: Sendable {
                 request: request,
                 method: exchange.method,
                 url: log.redaction.url(exchange.target.text),
-                headers: log.redaction.headers(headers),
+                headers: headers,
                 body: body
             )
         )
