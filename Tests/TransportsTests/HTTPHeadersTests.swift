@@ -1,3 +1,4 @@
+import Foundation
 import RequestTransports
 import Testing
 
@@ -60,5 +61,15 @@ struct HTTPHeadersTests {
             #expect(text.contains("Authorization"))
             #expect(!text.contains("hush"))
         }
+    }
+
+    /// Servers see bytes: letters that look alike may be two.
+    @Test func valuesAreEqualByteByByte() {
+        let (one, other): (HTTPHeaders, HTTPHeaders) = (["X-User": "caf\u{E9}"], ["X-User": "cafe\u{301}"])
+        #expect(one != other)
+        #expect(Set([one, other]).count == 2)
+        let types = ["text/plain; x=\u{E9}", "text/plain; x=e\u{301}"]
+        let bodies = types.map { HTTPBody.bytes(.init("a".utf8), contentType: $0) }
+        #expect(bodies[0] != bodies[1])
     }
 }

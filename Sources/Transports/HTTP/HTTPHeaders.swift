@@ -20,9 +20,9 @@ public struct HTTPHeaders: Sendable {
             self.value = value
         }
 
-        /// Whether names are the same and values are equal.
+        /// Whether names are the same and values are equal, byte by byte, as they are sent.
         public static func == (one: Field, other: Field) -> Bool {
-            one.isNamed(other.name) && one.value == other.value
+            one.isNamed(other.name) && one.value.utf8.elementsEqual(other.value.utf8)
         }
 
         /// Feeds the hasher with the name without case and the value.

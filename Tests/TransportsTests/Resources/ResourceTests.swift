@@ -59,6 +59,31 @@ struct ResourceTests {
         )
     }
 
+    /// One type may be read in several ways.
+    @Test func whatIsMadeOfATypeTellsResourcesApart() throws {
+        struct Note: Codable, Hashable, ModelConvertible {
+            var text: String
+            func model() throws -> Note { Note(text: text.uppercased()) }
+        }
+        #expect(Resource<Note>("p") != Resource<Note>("p", as: Note.self))
+        #expect(Resource<[Note]>("p") != Resource<[Note]>("p", as: [Note].self))
+        func json<Value: Decodable & Sendable>(_ type: Value.Type) -> Resource<Value> { Resource("p") }
+        #expect(json(Data.self) != Resource<Data>("p"))
+        #expect(json(Note.self) == Resource<Note>("p"))
+    }
+
+    /// What the server answers to a part is no answer to the whole, and what it tells one account is not for another.
+    @Test(arguments: ["Range", "X-Api-Key", "X-Auth-Token", "Authorization", "Cookie", "Accept", "Accept-Language"])
+    func fieldsThatDecideOverTheAnswerNameTheEntry(field: String) throws {
+        var one = Resource<Data>("p", base: base, options: HTTPOptions(storing: HTTPStoring()))
+        let plain = try #require(one.storage?.key)
+        one.headers[field] = "1"
+        let first = try #require(one.storage?.key)
+        one.headers[field] = "2"
+        let second = try #require(one.storage?.key)
+        #expect(Set([plain, first, second]).count == 3)
+    }
+
     @Test func equalBodiesDependOnTheCoding() {
         struct Early: Encodable { var at = Date(timeIntervalSinceReferenceDate: 0) }
         struct Zero: Encodable { var at = 0.0 }

@@ -3,9 +3,10 @@ public import RequestScheduler
 /// Has the answer of a ``Resource`` stored, and looked for in the store before the network is asked.
 ///
 /// The entry's name is made of the source, the method, the whole URL, the media type and bytes of the body, and the fields
-/// `Accept` and `Accept-Language`, by SHA-256: no part of it can be read off the store. Two accounts are told apart by the
-/// scope. Without one, the resource's own `Authorization` and `Cookie` are part of the name; what is added below it, such as
-/// a token or the cookies of a jar, is not known here, so name a scope where there is any.
+/// `Accept`, `Accept-Language` and `Range`, by SHA-256: no part of it can be read off the store. Two accounts are told apart
+/// by the scope. Without one, the resource's own `Authorization`, `Cookie`, `X-Api-Key` and `X-Auth-Token` are part of the
+/// name; what is added below it, such as a token or the cookies of a jar, is not known here, so name a scope where there is
+/// any.
 ///
 /// Only a resource whose URL is whole by itself is stored, which an ``HTTPClient`` sees to: one that is left to the base of a
 /// transport could mean two things. Bodies that are made while they are sent have no bytes to be named by and are not stored

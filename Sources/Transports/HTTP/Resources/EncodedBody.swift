@@ -51,7 +51,7 @@ extension HTTPBody: Hashable {
 
     /// Whether both are sent alike by requests of this coding.
     func isEqual(to other: HTTPBody, in coding: HTTPCoding) -> Bool {
-        guard contentType == other.contentType else { return false }
+        guard contentType.utf8.elementsEqual(other.contentType.utf8) else { return false }
         switch (content, other.content) {
         case (.encoded(let one), .encoded(let other)):
             guard one !== other else { return true }

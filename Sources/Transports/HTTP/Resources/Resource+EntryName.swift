@@ -18,10 +18,12 @@ extension Resource {
         let fields = options.headers.merging(headers)
         digest.add(fields["Accept"])
         digest.add(fields["Accept-Language"])
+        digest.add(fields["Range"])
         // An empty scope is that of every entry that names none, so it tells no users apart.
         let isScoped = options.storing?.scope?.isEmpty == false
-        digest.add(isScoped ? nil : fields["Authorization"])
-        digest.add(isScoped ? nil : fields["Cookie"])
+        for name in ["Authorization", "Cookie", "X-Api-Key", "X-Auth-Token"] {
+            digest.add(isScoped ? nil : fields[name])
+        }
         digest.add(body.map { _ in fields["Content-Type"] ?? body?.contentType ?? "" })
         switch body?.content {
         case nil: digest.add(nil as Data?)

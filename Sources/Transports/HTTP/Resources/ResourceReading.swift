@@ -12,7 +12,12 @@ struct ResourceReading<Response: Sendable>: Sendable {
     private struct Identity: Hashable {
         var output: ObjectIdentifier
         var errorBody: ObjectIdentifier?
-        var dropsElements = false
+        var form: Form
+    }
+
+    /// What is made of the type: the same one may be read in several ways.
+    enum Form: Hashable {
+        case whole, json, model, models, modelsDropping
     }
 
     private let identity: Identity
@@ -23,14 +28,14 @@ struct ResourceReading<Response: Sendable>: Sendable {
     init(
         through output: (some Any).Type,
         _ errorBody: (any (Decodable & Sendable).Type)?,
-        dropsElements: Bool = false,
+        as form: Form = .whole,
         streamsBody: Bool = false,
         decode: @escaping @Sendable (HTTPResponse, HTTPCoding) throws -> Response
     ) {
         identity = Identity(
             output: ObjectIdentifier(output),
             errorBody: errorBody.map { ObjectIdentifier($0) },
-            dropsElements: dropsElements
+            form: form
         )
         self.errorBody = errorBody
         self.streamsBody = streamsBody
@@ -64,7 +69,7 @@ extension ResourceReading: Hashable {
 
 extension ResourceReading where Response: Decodable {
     static func json(_ errorBody: (any (Decodable & Sendable).Type)?) -> ResourceReading {
-        ResourceReading(through: Response.self, errorBody) { try $0.decoded(as: Response.self, in: $1) }
+        ResourceReading(through: Response.self, errorBody, as: .json) { try $0.decoded(as: Response.self, in: $1) }
     }
 }
 
@@ -73,7 +78,7 @@ extension ResourceReading {
         of output: Output.Type,
         _ errorBody: (any (Decodable & Sendable).Type)?
     ) -> ResourceReading where Output.Model == Response {
-        ResourceReading(through: output, errorBody) { response, coding in
+        ResourceReading(through: output, errorBody, as: .model) { response, coding in
             let decoded = try response.decoded(as: output, in: coding)
             do { return try decoded.model() } catch { throw ModelError(response, underlyingError: error) }
         }
@@ -85,7 +90,7 @@ extension ResourceReading {
         _ errorBody: (any (Decodable & Sendable).Type)?
     ) -> ResourceReading where Response == [Output.Model] {
         guard let report = elements.report else {
-            return ResourceReading(through: [Output].self, errorBody) { response, coding in
+            return ResourceReading(through: [Output].self, errorBody, as: .models) { response, coding in
                 try response.decoded(as: [Output].self, in: coding).enumerated().map { index, element in
                     do { return try element.model() } catch {
                         throw ModelError(response, element: index, underlyingError: error)
@@ -93,7 +98,7 @@ extension ResourceReading {
                 }
             }
         }
-        return ResourceReading(through: [Output].self, errorBody, dropsElements: true) { response, coding in
+        return ResourceReading(through: [Output].self, errorBody, as: .modelsDropping) { response, coding in
             try response.decoded(as: [FallibleElement<Output>].self, in: coding).enumerated().compactMap {
                 index,
                 element in
