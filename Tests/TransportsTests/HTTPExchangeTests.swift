@@ -131,4 +131,30 @@ struct HTTPExchangeTests {
         #expect(method.isIdempotent == isIdempotent)
         #expect(Ask("/", method: method).isSafe == isSafe)
     }
+
+    /// Also a URL that a request makes itself is one that can be sent to, or none.
+    @Test(arguments: [
+        "ftp://a.example/", "file:///etc/passwd", "data:,x", "http:///x", "http://a.example:0/", "/x", "http:x",
+    ])
+    func whatARequestMakesItselfIsCheckedToo(url: String) throws {
+        let request = SelfMade(whole: try #require(URL(string: url)))
+        #expect {
+            try HTTPExchange(request, options: request.options, base: nil, headers: [:])
+        } throws: {
+            HTTPTransportError.Code.invalidURL ~= $0
+        }
+    }
+
+    @Test func aFragmentIsNotSent() throws {
+        let request = SelfMade(whole: try #require(URL(string: "http://a.example/x?y=1#s3cret")))
+        let exchange = try HTTPExchange(request, options: request.options, base: nil, headers: [:])
+        #expect(exchange.target.text == "http://a.example/x?y=1")
+    }
+
+    private struct SelfMade: HTTPRequest, Hashable {
+        typealias Response = Data
+        let whole: URL
+        var url: String { "" }
+        func resolvedURL(against base: URL?) throws -> URL? { whole }
+    }
 }

@@ -87,7 +87,7 @@ extension HTTPExchange {
         base: HTTPTarget.Base?
     ) throws(HTTPTransportError) -> HTTPTarget {
         do {
-            if let url = try request.resolvedURL(against: base?.url) { return HTTPTarget(url) }
+            if let url = try request.resolvedURL(against: base?.url) { return try HTTPTarget(url.absoluteString) }
         } catch {
             throw error as? HTTPTransportError ?? HTTPTransportError(.invalidURL, underlyingError: error)
         }
