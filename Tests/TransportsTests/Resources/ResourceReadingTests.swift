@@ -67,7 +67,7 @@ struct ResourceReadingTests {
 
     @Test(arguments: [
         "application/json", "APPLICATION/JSON ;charset=utf-8", "text/json", "application/vnd.pets+json", "text/plain",
-        "application/octet-stream", "text/javascript; charset=utf-8", "", ";",
+        "application/octet-stream", "text/javascript; charset=utf-8", "", ";", "application/json, application/json",
     ])
     func whatSaysNothingAgainstItIsRead(type: String) throws {
         #expect(try Resource<Int>("p").decode(response("7", type: type)) == 7)

@@ -25,7 +25,9 @@ struct FallibleElement<Element: Decodable>: Decodable {
     let result: Result<Element, any Error>
 
     init(from decoder: any Decoder) throws {
-        result = Result { try Element(from: decoder) }
+        let container = try decoder.singleValueContainer()
+        // Not by its initializer: the decoder has ways of its own for dates and the like.
+        result = Result { try container.decode(Element.self) }
     }
 }
 

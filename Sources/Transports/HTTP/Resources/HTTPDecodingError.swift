@@ -76,7 +76,8 @@ extension HTTPHeaders {
     /// The media type of the content, in lower case; RFC 9110 §8.3.1.
     var mediaType: String? {
         self["Content-Type"].map {
-            Substring($0.unicodeScalars.prefix { $0 != ";" }).trimmingOptionalSpace.lowercased()
+            // Several fields are joined by commas, which no media type has.
+            Substring($0.unicodeScalars.prefix { $0 != ";" && $0 != "," }).trimmingOptionalSpace.lowercased()
         }
     }
 }
