@@ -16,13 +16,23 @@ struct BearerAuthorizerTests {
 
     @Test(arguments: [
         ("https://api.example.com/x", true), ("https://API.example.com/x", true), ("https://api.example.com", true),
-        ("https://api.example.com?x", true), ("https://api.example.com.evil.example/x", false),
+        ("https://api.example.com?x", true), ("https://api.example.com:443/x", true),
+        ("https://api.example.com:80/x", false), ("https://api.example.com.evil.example/x", false),
         ("http://api.example.com/x", false), ("https://api.example.com:8443/x", false), ("https://example.com/", false),
         ("https://evil.example/?https://api.example.com/", false), ("https://api.example.com@evil.example/", false),
     ])
     func onlyItsOriginsGetIt(url: String, isMeant: Bool) async throws {
         let authorizer = BearerAuthorizer(origins: ["https://api.example.com/"]) { "t" }
         #expect(try await authorizer.credentials(for: .init(url: url)).fields.isEmpty != isMeant)
+    }
+
+    @Test(arguments: ["HTTP://A.example:80", "http://a.example", "http://a.example/"])
+    func aPortThatGoesWithoutSayingIsNoOtherOrigin(origin: String) async throws {
+        let authorizer = BearerAuthorizer(origins: [origin]) { "t" }
+        for url in ["http://a.example/x", "http://a.example:80/x"] {
+            #expect(try await !authorizer.credentials(for: .init(url: url)).fields.isEmpty)
+        }
+        #expect(try await authorizer.credentials(for: .init(url: "http://a.example:443/")).fields.isEmpty)
     }
 
     @Test(arguments: ["", " ", "a b", "a\r\nX: y", "a\u{0}", "ä"])

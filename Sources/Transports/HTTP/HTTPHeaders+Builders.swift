@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import Foundation
 
 extension HTTPHeaders.Field {
     /// Any field.
@@ -19,14 +15,17 @@ extension HTTPHeaders.Field {
     /// `Authorization: JWT …`, which some servers want instead of ``bearer(_:)``.
     public static func jwt(_ token: String) -> HTTPHeaders.Field { authorization("JWT", token) }
 
-    /// `Authorization: Basic …`, in UTF-8; RFC 7617 §2.
+    /// `Authorization: Basic …`, in UTF-8 of normalization form C; RFC 7617 §2.1.
     ///
-    /// A user with a colon in it cannot be told from the password: such a field cannot be sent and ends the request with
-    /// ``HTTPTransportError/Code/invalidHeader``.
+    /// A user with a colon in it cannot be told from the password, and neither may hold control characters: such a field
+    /// cannot be sent and ends the request with ``HTTPTransportError/Code/invalidHeader``.
     public static func basic(user: String, password: String) -> HTTPHeaders.Field {
+        let credentials = "\(user):\(password)".precomposedStringWithCanonicalMapping.utf8
         // A control character is what no field can hold.
-        guard !user.utf8.contains(UInt8(ascii: ":")) else { return authorization("Basic", "\u{0}") }
-        return authorization("Basic", Data("\(user):\(password)".utf8).base64EncodedString())
+        guard !user.utf8.contains(UInt8(ascii: ":")), credentials.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
+            return authorization("Basic", "\u{0}")
+        }
+        return authorization("Basic", Data(credentials).base64EncodedString())
     }
 
     private static func authorization(_ scheme: String, _ credentials: String) -> HTTPHeaders.Field {

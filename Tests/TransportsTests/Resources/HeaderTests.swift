@@ -40,13 +40,17 @@ struct HeaderTests {
         (.basic(user: "Aladdin", password: "open sesame"), "Authorization: Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ=="),
         (.basic(user: "test", password: "123£"), "Authorization: Basic dGVzdDoxMjPCow=="),
         (.basic(user: "", password: ":"), "Authorization: Basic Ojo="),
+        (.basic(user: "caf\u{E9}", password: "\u{E9}"), "Authorization: Basic Y2Fmw6k6w6k="),
+        (.basic(user: "cafe\u{301}", password: "e\u{301}"), "Authorization: Basic Y2Fmw6k6w6k="),
     ])
     func buildersWriteWhatTheirSchemesSay(field: HTTPHeaders.Field, line: String) {
         #expect(lines([field]) == [line])
     }
 
     @Test(arguments: [
-        HTTPHeaders.Field.basic(user: "a:b", password: "c"), .bearer("a\r\nX: y"), .jwt("a\nb"), .custom("X Y", "z"),
+        HTTPHeaders.Field.basic(user: "a:b", password: "c"), .basic(user: "a\n", password: "c"),
+        .basic(user: "a", password: "\u{7F}"), .basic(user: "a:\u{301}", password: "c"), .bearer("a\r\nX: y"),
+        .jwt("a\nb"), .custom("X Y", "z"),
         .custom("X", "a\u{0}"),
     ])
     func whatWouldBreakTheMessageIsRefusedWhenSent(field: HTTPHeaders.Field) {

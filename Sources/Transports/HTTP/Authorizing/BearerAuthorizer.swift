@@ -25,9 +25,7 @@ public actor BearerAuthorizer: HTTPAuthorizer {
     ///
     /// With `nil`, the default, every server that a request is made to gets the token, but none it is redirected to.
     public init(origins: [String]? = nil, token source: @escaping @Sendable () async throws -> String) {
-        self.origins = origins.map {
-            $0.map { $0.lowercased().hasSuffix("/") ? $0.lowercased() : $0.lowercased() + "/" }
-        }
+        self.origins = origins?.map { Self.origin(of: $0) }
         self.source = source
     }
 
@@ -43,12 +41,18 @@ public actor BearerAuthorizer: HTTPAuthorizer {
     }
 
     private func isMeant(_ url: String) -> Bool {
-        guard let origins else { return true }
-        let end = url.firstRange(of: "://").map {
-            url[$0.upperBound...].firstIndex { "/?#".contains($0) } ?? url.endIndex
+        origins?.contains(Self.origin(of: url)) ?? true
+    }
+
+    /// Scheme, host and port, in lower case and without a port that goes without saying; RFC 9110 §4.3.1.
+    private static func origin(of url: String) -> String {
+        let end = url.firstRange(of: "://").flatMap { url[$0.upperBound...].firstIndex { "/?#".contains($0) } }
+        let origin = url[..<(end ?? url.endIndex)].lowercased()
+        for (scheme, port) in [("https://", ":443"), ("http://", ":80")]
+        where origin.hasPrefix(scheme) && origin.hasSuffix(port) {
+            return String(origin.dropLast(port.count))
         }
-        let origin = url[..<(end ?? url.endIndex)].lowercased() + "/"
-        return origins.contains(origin)
+        return origin
     }
 
     private func token() async throws -> String {
