@@ -23,7 +23,7 @@ public actor BearerAuthorizer: HTTPAuthorizer {
 
     /// An authorizer for requests to these origins, such as `https://api.example.com:8443`; others go without a token.
     ///
-    /// With `nil`, the default, every server that a request is made to gets the token, but none it is redirected to.
+    /// A port that goes without saying may be written or not; RFC 9110 §4.2. With `nil`, the default, every server that a request is made to gets the token, but none it is redirected to.
     public init(origins: [String]? = nil, token source: @escaping @Sendable () async throws -> String) {
         self.origins = origins?.map { Self.origin(of: $0) }
         self.source = source

@@ -7,7 +7,9 @@
 /// What of requests and answers is never shown: the values of header fields, query items and members of JSON by name.
 ///
 /// Names are compared without case. The names of fields that hold credentials are always among them, and what comes before
-/// the host in a URL is never shown at all.
+/// the host in a URL is never shown at all. A value that holds such a secret itself, be it encoded, is replaced as a whole: a
+/// URL or JSON within a query, a field or a text of JSON. A log hides what an authorizer adds, too, and what a
+/// ``RedirectPolicy`` keeps to one origin.
 public struct HTTPRedaction: Sendable, Hashable {
     /// What stands where a value was.
     public static let placeholder = "<redacted>"
@@ -64,8 +66,9 @@ public struct HTTPRedaction: Sendable, Hashable {
         return String(bare[...mark]) + items(bare[mark...].dropFirst())
     }
 
-    /// The text of a body of this media type, secret values replaced; `nil` if it is no text, or a form in parts, while
-    /// there are names.
+    /// The text of a body of this media type, secret values replaced; `nil` if it is no text.
+    ///
+    /// It is `nil`, too, for a form in parts, where there are names of items or members to look for.
     public func body(_ body: Data, contentType: String?) -> String? {
         guard let text = String(validating: body, as: UTF8.self), !text.utf8.contains(0) else { return nil }
         let type = contentType.map { Substring($0.unicodeScalars.prefix { $0 != ";" }) }?.trimmingOptionalSpace
