@@ -80,6 +80,38 @@ struct HTTPLogTests {
         #expect(entries.all.isEmpty)
     }
 
+    /// Every field of credentials in letters of any case, sent and received, in answers, errors and broken connections.
+    @Test(arguments: Kind.allCases, [HTTPLog.Level.none, .errors, .all])
+    func noLevelTellsASecret(kind: Kind, level: HTTPLog.Level) async throws {
+        let server = try LoopbackServer { request in
+            switch request.path {
+            case "/lost": .close
+            default:
+                .status(
+                    request.path == "/fine" ? 200 : 401,
+                    headers: ["set-COOKIE": "id=s3cret", "X-Shown": "answer", "www-authenticate": "Bearer"]
+                )
+            }
+        }
+        defer { server.stop() }
+        let headers: HTTPHeaders = [
+            "aUTHORIZATION": "Bearer s3cret", "proxy-authorization": "Basic s3cret", "COOKIE": "id=s3cret",
+            "x-API-key": "s3cret", "X-Shown": "request",
+        ]
+        let transport = transport(level, kind)
+        for path in ["/fine", "/refused", "/lost"] {
+            do { _ = try await transport.response(for: Ask(server.url(path), headers: headers)) } catch {
+                #expect(path != "/fine")
+                #expect(!"\(error)\(String(reflecting: error))".contains("s3cret"))
+            }
+        }
+        let told = entries.all.map { "\($0)\($0.curl ?? "")\(String(reflecting: $0))" }.joined()
+        #expect(!told.contains("s3cret"))
+        #expect(entries.all.count == (level == .none ? 0 : level == .errors ? 2 : 6))
+        #expect(told.contains("X-Shown: request") == (level == .all))
+        #expect(told.contains("X-Shown: answer") == (level != .none))
+    }
+
     @Test func aRequestSaysHowMuchIsToldOfIt() async throws {
         struct Quiet: HTTPRequest {
             typealias Response = HTTPResponse

@@ -2,6 +2,7 @@ import Foundation
 import LoopbackServer
 import RequestScheduler
 import RequestTransports
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(3)))
@@ -29,23 +30,46 @@ struct HTTPRedirectTests {
         #expect(request["Authorization"] == "mine")
     }
 
-    @Test(arguments: HTTPTransport.Engine.available)
-    func credentialsStayWithTheirOrigin(engine: HTTPTransport.Engine) async throws {
-        let transport = HTTPTransport(.init(engine: engine))
+    /// Where a redirect leads: what is the same origin, another port, another name of the same address.
+    enum Place: CaseIterable, Sendable { case home, otherPort, otherName }
+
+    @Test(arguments: HTTPTransport.Engine.available, Place.allCases)
+    func credentialsStayWithTheirOrigin(engine: HTTPTransport.Engine, place: Place) async throws {
         let other = try LoopbackServer { _ in .text("elsewhere") }
-        let server = try LoopbackServer { _ in .redirect(302, to: other.url("/there")) }
+        let home = Lock("")
+        let server = try LoopbackServer { request in
+            guard request.path == "/here" else { return .text("there") }
+            return switch place {
+            case .home: .redirect(302, to: "/there")
+            case .otherPort: .redirect(302, to: other.url("/there"))
+            case .otherName: .redirect(302, to: home.withLock { $0 })
+            }
+        }
         defer {
             server.stop()
             other.stop()
         }
+        home.withLock { $0 = "http://localhost:\(server.port)/there" }
+        let authorizer = BearerAuthorizer(origins: [server.url("")]) { "mine" }
+        let transport = HTTPTransport(
+            .init(
+                engine: engine,
+                redirects: RedirectPolicy(furtherCredentialHeaders: ["X-Api-Key"]),
+                authorizer: authorizer
+            )
+        )
         let headers: HTTPHeaders = [
-            "Authorization": "mine", "Cookie": "id=1", "Proxy-Authorization": "x", "X-Other": "goes",
+            "Cookie": "id=1", "Proxy-Authorization": "x", "X-Api-Key": "k", "X-Other": "goes",
         ]
         _ = try await transport.response(for: Ask(server.url("/here"), headers: headers))
-        let request = try #require(other.record.requests(to: "/there").first)
-        #expect(request["Authorization"] == nil)
-        #expect(request["Cookie"] == nil)
-        #expect(request["Proxy-Authorization"] == nil)
+        let first = try #require(server.record.requests(to: "/here").first)
+        let there = place == .otherPort ? other : server
+        let request = try #require(there.record.requests(to: "/there").first)
+        for name in ["Authorization", "Cookie", "Proxy-Authorization", "X-Api-Key"] {
+            #expect(first[name] != nil)
+            #expect(request[name] == (place == .home ? first[name] : nil), "\(name)")
+        }
+        #expect(first["Authorization"] == "Bearer mine")
         #expect(request["X-Other"] == "goes")
     }
 

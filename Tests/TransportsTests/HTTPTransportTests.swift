@@ -39,6 +39,47 @@ struct HTTPTransportTests {
         #expect(request["Content-Length"] == "14")
     }
 
+    @Test(arguments: HTTPTransport.Engine.available)
+    func aFormArrivesByTheRulesOfForms(engine: HTTPTransport.Engine) async throws {
+        let transport = HTTPTransport(.init(engine: engine))
+        let server = try LoopbackServer { _ in .status(204) }
+        defer { server.stop() }
+        let items = [
+            ("username", "hello world"), ("password", "p+?&=%"), ("tilde", "~"), ("star", "*"), ("nl", "a\r\nb"),
+        ].map { URLQueryItem(name: $0.0, value: $0.1) }
+        _ = try await transport.response(for: Ask(server.url("/form"), method: .post, body: .form(items)))
+        let request = try #require(server.record.requests(to: "/form").first)
+        #expect(request["Content-Type"] == "application/x-www-form-urlencoded")
+        #expect(
+            request.text == "username=hello+world&password=p%2B%3F%26%3D%25&tilde=%7E&star=*&nl=a%0D%0Ab"
+        )
+    }
+
+    /// The path as it is on the wire: no engine undoes what was encoded, or encodes it again.
+    @Test(
+        arguments: HTTPTransport.Engine.available,
+        [
+            ("a/b", "a%2Fb"), ("%2e%2e", "%252e%252e"), ("foo+bar", "foo+bar"), ("a b", "a%20b"), ("é", "%C3%A9"),
+            ("a?b#c", "a%3Fb%23c"), ("Mr. T.", "Mr.%20T."), ("🦊", "%F0%9F%A6%8A"),
+            ("x=y,z:@!$&()*;[]{}|\"<>^`", "x=y,z:@!$&()*;%5B%5D%7B%7D%7C%22%3C%3E%5E%60"),
+        ]
+    )
+    func aSegmentArrivesAsItWasEncoded(engine: HTTPTransport.Engine, value: (text: String, sent: String)) async throws {
+        let transport = HTTPTransport(.init(engine: engine))
+        let server = try LoopbackServer { _ in .status(204) }
+        defer { server.stop() }
+        let resource = Resource<Void>("/a b/ü/\(value.text)/x", base: URL(string: server.url("/")))
+        try await transport.response(for: resource)
+        #expect(server.requestCount(for: "/a%20b/%C3%BC/\(value.sent)/x") == 1)
+        for refused in ["..", ".", ""] {
+            let resource = Resource<Void>(.delete, "pets/\(refused)", base: URL(string: server.url("/")))
+            await #expect { try await transport.response(for: resource) } throws: {
+                HTTPTransportError.Code.invalidURL ~= $0
+            }
+        }
+        #expect(server.record.connections == 1)
+    }
+
     @Test(
         arguments: HTTPTransport.Engine.available,
         [HTTPMethod.get, .head, .options, .delete, .post, .put, .init(rawValue: "PURGE")]
@@ -122,15 +163,15 @@ struct HTTPTransportTests {
         try await transport.response(for: Ask<Void>(url: server.url("/nothing")) { #expect($0.status == 204) })
     }
 
-    @Test(arguments: HTTPTransport.Engine.available)
-    func compressedBodiesArriveAsTheyWere(engine: HTTPTransport.Engine) async throws {
+    @Test(arguments: HTTPTransport.Engine.available, [("Content-Encoding", "gzip"), ("CONTENT-ENCODING", "GZIP")])
+    func compressedBodiesArriveAsTheyWere(engine: HTTPTransport.Engine, coding: (String, String)) async throws {
         let transport = HTTPTransport(.init(engine: engine))
         // "hello" four times, by gzip.
         let packed: [UInt8] = [
             31, 139, 8, 0, 0, 0, 0, 0, 2, 3, 203, 72, 205, 201, 201, 87, 200, 64, 39, 1, 227, 81, 61, 141, 23, 0, 0, 0,
         ]
         let server = try LoopbackServer { _ in
-            .status(200, headers: ["Content-Encoding": "gzip", "Content-Type": "text/plain"], body: packed)
+            .status(200, headers: [coding.0: coding.1, "Content-Type": "text/plain"], body: packed)
         }
         defer { server.stop() }
         let response = try await transport.response(for: Ask(server.url("/packed")))
@@ -208,7 +249,9 @@ struct HTTPTransportTests {
     func namesOfReceivedFieldsAreFoundInAnyCase(engine: HTTPTransport.Engine) async throws {
         let transport = HTTPTransport(.init(engine: engine))
         let server = try LoopbackServer { request in
-            let head = "ETAG: \"1\"\r\nretry-after: 7\r\ncontent-TYPE: Application/JSON\r\nContent-length: 2\r\n\r\n"
+            let head =
+                "ETAG: \"1\"\r\nretry-after: 7\r\ncontent-TYPE: Application/JSON\r\n"
+                + "cache-control: no-store\r\nContent-length: 2\r\n\r\n"
             return request.path == "/old"
                 ? .send("HTTP/1.1 302 Found\r\nlocation: /new\r\ncontent-LENGTH: 0\r\n\r\n")
                 : .send("HTTP/1.1 200 OK\r\n" + head + "{}")
@@ -217,6 +260,7 @@ struct HTTPTransportTests {
         let response = try await transport.response(for: Ask(server.url("/old")))
         #expect(response.headers["etag"] == "\"1\"")
         #expect(response.headers["Retry-After"] == "7")
+        #expect(response.headers["Cache-Control"] == "no-store")
         #expect(response.headers["Content-Type"] == "Application/JSON")
         #expect(response.body == Data("{}".utf8))
         #expect(response.url == server.url("/new"))

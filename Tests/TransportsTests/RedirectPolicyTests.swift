@@ -76,6 +76,16 @@ struct RedirectPolicyTests {
         #expect(exchange.headers.fields.map(\.value) == (keeps ? ["1", "2", "3", "4", "5"] : ["5"]))
     }
 
+    @Test(arguments: [
+        ("https://a.example/x", "http://a.example/x", false), ("https://a.example/x", "http://a.example:443/x", false),
+        ("https://a.example/x", "https://a.example:443/y", true), ("https://a.example:443/x", "/y", true),
+        ("http://127.0.0.1/x", "http://localhost/x", false),
+    ])
+    func credentialsGoToNoWeakerPlaceOnTheSameHost(url: String, location: String, keeps: Bool) throws {
+        let exchange = try next(after: 302, from: url, to: location, headers: ["Authorization": "1", "X-Other": "5"])
+        #expect(try #require(exchange).headers.fields.map(\.value) == (keeps ? ["1", "5"] : ["5"]))
+    }
+
     @Test func theLimitCounts() throws {
         let policy = RedirectPolicy(maximumHops: 2)
         #expect(try next(after: 302, to: "/x", policy: policy, hops: 1) != nil)

@@ -145,6 +145,35 @@ struct DataSourceTests {
         #expect(error.status == 404)
     }
 
+    @Test func aHandlerIsGivenTheWholeBodyAndProgressTellsOfIt() async throws {
+        let mock = HTTPTransport { call in try .json(call.body.count) }
+        let client = HTTPClient(baseURL: URL(string: "http://mock"), transport: mock)
+        let form = MultipartForm([
+            .field("a", "b"),
+            .file("f", filename: "f") {
+                AsyncStream { continuation in
+                    continuation.yield(Data("made".utf8))
+                    continuation.finish()
+                }
+            },
+        ])
+        for body in [HTTPBody.bytes(Data(count: 1000)), .multipart(form)] {
+            var (progress, size) = ([TransferProgress](), 0)
+            let route = Resource<Int>(.post, "p", body: body)
+            for try await element in client.responses(to: route, includingProgress: true) {
+                switch element {
+                case .progress(let one): progress.append(one)
+                case .fetched(let count): size = count
+                case .stored: throw Unexpected()
+                }
+            }
+            let last = try #require(progress.last)
+            #expect(size > 0)
+            #expect(last.sent == Int64(size))
+            #expect(last.expectedToSend == Int64(size))
+        }
+    }
+
     @Test func aHandlerIsCancelledWithItsFlight() async throws {
         let (started, ended) = (Counter(), Gate())
         let mock = HTTPTransport { _ in

@@ -70,12 +70,69 @@ struct HTTPClientTests {
         #expect(other.body == Data(#"{"oops":true}"#.utf8))
         guard case .failure(let html as HTTPDecodingError) = await outcome("html") else { throw Unexpected() }
         #expect(html.status == 200)
+        #expect(html.contentType == "text/html")
         #expect(html.reason == .unexpectedContentType)
         #expect(html.body == Data("<p>".utf8))
         guard case .failure(HTTPTransportError.Code.connectionLost) = await outcome("gone") else { throw Unexpected() }
         let dots = ".."
         guard case .failure(let invalid as HTTPTransportError) = await outcome("\(dots)") else { throw Unexpected() }
         #expect(invalid.underlyingError as? URLFault == URLFault(.segment))
+    }
+
+    /// Each of several answers has what that one said, and nothing of the one before.
+    @Test(arguments: HTTPTransport.Engine.available)
+    func anErrorHasWhatItsOwnAnswerSaid(engine: HTTPTransport.Engine) async throws {
+        let count = Counter()
+        let server = try LoopbackServer { _ in
+            let number = count.increment()
+            return .status(
+                429,
+                headers: [
+                    "retry-AFTER": "\(number)", "X-request-ID": "r\(number)", "Content-Type": "application/json",
+                ],
+                body: Array(#"{"code":\#(number),"message":"Wait"}"#.utf8)
+            )
+        }
+        defer { server.stop() }
+        let transport = HTTPTransport(.init(engine: engine))
+        let client = HTTPClient(baseURL: URL(string: server.url("")), transport: transport)
+        for number in 1...3 {
+            let outcome = await client.outcome(of: Resource<Pet>("p", errorBody: APIError.self))
+            guard case .httpError(let error, let body as APIError) = outcome else { throw Unexpected() }
+            #expect(error.status == 429)
+            #expect(error.headers["Retry-After"] == "\(number)")
+            #expect(error.headers["x-request-id"] == "r\(number)")
+            #expect(error.body == Data(#"{"code":\#(number),"message":"Wait"}"#.utf8))
+            #expect(body.code == .number(number))
+        }
+    }
+
+    /// An answer of a closure is read as a server's, whatever the case of its names, and one that was stored as one that came.
+    @Test func namesOfFieldsCountInNoCase() async throws {
+        let asked = Counter()
+        let mock = HTTPTransport { call in
+            switch call.path {
+            case "/v1/moved": return HTTPResponse(status: 302, headers: ["location": "pet"])
+            case "/v1/busy": return HTTPResponse(status: 503, headers: ["retry-AFTER": "7", "ETAG": "\"1\""])
+            case "/v1/html": return HTTPResponse(headers: ["content-TYPE": "TEXT/HTML"], body: Data("7".utf8))
+            default:
+                asked.increment()
+                return HTTPResponse(
+                    headers: ["content-TYPE": "Application/JSON", "cache-control": "no-store"],
+                    body: Data(#"{"id":7}"#.utf8)
+                )
+            }
+        }
+        let client = HTTPClient(baseURL: Self.base, transport: mock, stores: [MemoryStore()])
+        client.options.storing = HTTPStoring(maximumAge: .seconds(60))
+        for _ in 0..<2 { #expect(try await client.response(for: Resource<Pet>("moved")) == Pet(id: 7)) }
+        #expect(asked.value == 1)
+        guard case .httpError(let busy, nil) = await client.outcome(of: Resource<Pet>("busy")),
+            case .failure(let html as HTTPDecodingError) = await client.outcome(of: Resource<Int>("html"))
+        else { throw Unexpected() }
+        #expect(busy.headers["Retry-After"] == "7")
+        #expect(busy.headers["etag"] == "\"1\"")
+        #expect(html.reason == .unexpectedContentType)
     }
 
     @Test func everyBadCallEndsOnceAndNeverInsideTheCall() async throws {

@@ -128,6 +128,60 @@ struct RouteConnectionTests {
         #expect(server.record.connections == count)
     }
 
+    /// Ten calls, of which some wait for a connection: the client is dropped, and each is told so once.
+    @Test(arguments: HTTPTransport.Engine.available)
+    func aReleasedClientTellsEachOfItsCalls(engine: HTTPTransport.Engine) async throws {
+        let server = try LoopbackServer { _ in .awaitPeerClose }
+        defer { server.stop() }
+        let (log, told) = (Log<HTTPOutcome<Pet>>(), Counter())
+        do {
+            let transport = HTTPTransport(.init(engine: engine, maximumConnectionsPerHost: 4))
+            let client = HTTPClient(baseURL: URL(string: server.url("")), transport: transport)
+            for _ in 0..<10 {
+                client.request(Routes().pet) { outcome in
+                    log.append(outcome)
+                    told.increment()
+                }
+            }
+            await server.waitForRequests(4, to: "/pets/7")
+        }
+        await told.reach(10)
+        await server.waitForOpenConnections(atMost: 0)
+        #expect(log.all.count == 10)
+        for outcome in log.all {
+            guard case .cancelled(.released) = outcome else {
+                Issue.record("\(outcome)")
+                continue
+            }
+        }
+    }
+
+    @Test(arguments: HTTPTransport.Engine.available)
+    func aShutDownEndsEachFormOfCall(engine: HTTPTransport.Engine) async throws {
+        let server = try LoopbackServer { _ in .awaitPeerClose }
+        defer { server.stop() }
+        let transport = HTTPTransport(.init(engine: engine, maximumConnectionsPerHost: 4))
+        let client = HTTPClient(baseURL: URL(string: server.url("")), transport: transport)
+        let copy = HTTPClient(baseURL: URL(string: server.url("/copy")), transport: transport)
+        let calls = (0..<9).map { begin(Form.allCases[$0 % 3], Routes().pet, by: client) }
+        await client.coordinator.waitForCallers(9)
+        await client.coordinator.shutDown()
+        for call in calls {
+            let outcome = await call.outcome()
+            guard case .cancelled(.shutDown) = outcome else {
+                Issue.record("\(outcome)")
+                continue
+            }
+        }
+        guard case .cancelled(.shutDown) = await client.outcome(of: Routes().pet) else { throw Unexpected() }
+        // Another client over the same transport goes on.
+        let other = begin(.awaited, Routes().pet, by: copy)
+        await server.waitForRequests(to: "/copy/pets/7")
+        #expect(await copy.cancelAll() == 1)
+        guard case .cancelled(.cancelled) = await other.outcome() else { throw Unexpected() }
+        await server.waitForOpenConnections(atMost: 0)
+    }
+
     @Test(arguments: HTTPTransport.Engine.available)
     func aCallerWhoLeavesEndsNobodyElsesCall(engine: HTTPTransport.Engine) async throws {
         let hold = try Hold()

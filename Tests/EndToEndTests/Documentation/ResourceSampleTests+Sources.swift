@@ -44,11 +44,12 @@ extension ResourceSampleTests {
         #expect(try await direct.response(for: Resource<[String: Int]>("pets/7")) == ["id": 7])
         let sources = DataSources([
             .release: .init(baseURL: URL(string: "https://api.example.com/v1"), transport: HTTPTransport()),
-            .mock: .init(baseURL: URL(string: "http://mock/v1"), transport: mock),
+            .mock: .init(baseURL: URL(string: "http://mock"), transport: mock),
         ])
         let client = HTTPClient(sources: sources)
         sources.current = .mock  // from the next call on
-        guard case .httpError(let error, nil) = await client.outcome(of: Resource<Void>("pets/7")) else {
+        #expect(try await client.response(for: Resource<[String: Int]>("pets/7")) == ["id": 7])
+        guard case .httpError(let error, nil) = await client.outcome(of: Resource<Void>("v1/pets/7")) else {
             throw Nameless()
         }
         #expect(error.status == 404)

@@ -51,8 +51,14 @@ extension FormCase {
             ),
             FormCase(name: "lone line breaks in names", parts: [text("a\nb\rc", "v"), file(named: "a\nb\rc")]),
             FormCase(name: "NUL in names", parts: [text("a\u{0}b", "v"), file(named: "x\u{0}.png")]),
-            FormCase(name: "separators in names", parts: [text("semi;colon=a", "v"), file(named: "x; name=y, z")]),
-            FormCase(name: "backslashes in names", parts: [text("back\\slash", "v"), file(named: "C:\\a\\")]),
+            FormCase(
+                name: "separators in names",
+                parts: [text("semi;colon=a", "v"), file(named: "x; name=y, z"), file(named: "semi;colon")]
+            ),
+            FormCase(
+                name: "backslashes in names",
+                parts: [text("back\\slash", "v"), file(named: "C:\\a\\"), file(named: "back\\slash")]
+            ),
             FormCase(name: "names of ten kilobytes", parts: [text(long, "v"), file(named: long)]),
             FormCase(name: "names that look escaped", parts: [text("%22%0D", "v"), file(named: "100%25.png")]),
             FormCase(name: "a fixed boundary in quotes", boundary: "a b:c=d?", parts: [text("name", "value")]),

@@ -53,6 +53,34 @@ struct MultipartUploadTests {
         }
     }
 
+    /// A mebibyte of nothing but line breaks, and the ends that a parser may take for a delimiter's.
+    @Test(arguments: HTTPTransport.Engine.available)
+    func lineBreaksAreContentHoweverMany(engine: HTTPTransport.Engine) async throws {
+        let server = try LoopbackServer { _ in .status(204) }
+        defer { server.stop() }
+        let contents = [
+            Data(Array(repeating: [0x0D, 0x0A] as [UInt8], count: 1 << 19).joined()), Data("ends in CR\r".utf8),
+            Data("\r\n--other-boundary--\r\n".utf8),
+        ]
+        let form = MultipartForm(
+            contents.map { .file("f", filename: "f", bytes: $0, contentType: "text/plain") },
+            boundary: "own-boundary"
+        )
+        let answer = HTTPTransport(.init(engine: engine)).begin(post(server.url("/"), form))
+        _ = try await answer.payload()
+        let request = try #require(server.record.requests(to: "/").first)
+        #expect(try parts(of: request).map(\.content) == contents.map { Array($0) })
+        #expect(request["Content-Length"] == "\(request.body.count)")
+        #expect(completions(of: answer, of: request.body.count) == 1)
+        let colliding = MultipartForm([.field("f", bytes: contents[2])], boundary: "other-boundary")
+        await #expect {
+            try await HTTPTransport(.init(engine: engine)).response(for: post(server.url("/"), colliding))
+        } throws: {
+            HTTPTransportError.Code.unencodableBody ~= $0
+        }
+        #expect(server.requestCount(for: "/") == 1)
+    }
+
     @Test(arguments: HTTPTransport.Engine.available)
     func cancellingClosesTheFile(engine: HTTPTransport.Engine) async throws {
         let hold = try Hold()

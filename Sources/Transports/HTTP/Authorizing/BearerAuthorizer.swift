@@ -23,7 +23,10 @@ public actor BearerAuthorizer: HTTPAuthorizer {
 
     /// An authorizer for requests to these origins, such as `https://api.example.com:8443`; others go without a token.
     ///
-    /// A port that goes without saying may be written or not; RFC 9110 §4.2. With `nil`, the default, every server that a request is made to gets the token, but none it is redirected to.
+    /// An origin is scheme, host and port, a port that its scheme has anyway left out or not; RFC 9110 §4.3.1. A path behind
+    /// it, such as that of a base URL, is of no account: whatever that server is asked for gets the token.
+    ///
+    /// With `nil`, the default, every server that a request is made to gets the token, but none it is redirected to.
     public init(origins: [String]? = nil, token source: @escaping @Sendable () async throws -> String) {
         self.origins = origins?.map { Self.origin(of: $0) }
         self.source = source
@@ -44,14 +47,13 @@ public actor BearerAuthorizer: HTTPAuthorizer {
         origins?.contains(Self.origin(of: url)) ?? true
     }
 
-    /// Scheme, host and port, in lower case and without a port that goes without saying; RFC 9110 §4.3.1.
+    /// Scheme and authority, in lower case and without the port that the scheme has anyway.
     private static func origin(of url: String) -> String {
-        let end = url.firstRange(of: "://").flatMap { url[$0.upperBound...].firstIndex { "/?#".contains($0) } }
-        let origin = url[..<(end ?? url.endIndex)].lowercased()
-        for (scheme, port) in [("https://", ":443"), ("http://", ":80")]
-        where origin.hasPrefix(scheme) && origin.hasSuffix(port) {
-            return String(origin.dropLast(port.count))
-        }
+        let start = url.firstRange(of: "://")?.upperBound ?? url.startIndex
+        let end = url[start...].firstIndex { "/?#".contains($0) } ?? url.endIndex
+        let origin = url[..<end].lowercased()
+        for (scheme, port) in [("http://", ":80"), ("https://", ":443")]
+        where origin.hasPrefix(scheme) && origin.hasSuffix(port) { return String(origin.dropLast(port.count)) }
         return origin
     }
 

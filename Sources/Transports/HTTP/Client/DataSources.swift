@@ -10,7 +10,7 @@ public import RequestScheduler
 /// ```swift
 /// let sources = DataSources([
 ///     .release: .init(baseURL: URL(string: "https://api.example.com/v1"), transport: HTTPTransport()),
-///     .mock: .init(baseURL: URL(string: "http://mock/v1"), transport: mock),
+///     .mock: .init(baseURL: URL(string: "http://mock"), transport: mock),
 /// ])
 /// let client = HTTPClient(sources: sources)
 /// sources.current = .mock  // from the next call on

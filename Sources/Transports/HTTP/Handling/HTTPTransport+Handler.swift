@@ -13,7 +13,8 @@ extension HTTPTransport {
     ///
     /// The closure runs on a task of its own for each exchange, which is cancelled with the flight. An
     /// ``HTTPTransportError`` that it throws ends the flight as it is, any other error as the underlying one of
-    /// ``HTTPTransportError/Code/unknown``. The parts of the configuration that are about connections are of no account.
+    /// ``HTTPTransportError/Code/unknown``. It gets the content as a whole, of at most 64 MiB, and progress tells of it as sent
+    /// when the closure is asked. The parts of the configuration that are about connections are of no account.
     public init(
         _ configuration: Configuration = Configuration(),
         clock: any Clock<Duration> = ContinuousClock(),

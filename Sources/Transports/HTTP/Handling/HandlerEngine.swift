@@ -27,6 +27,9 @@ final class HandlerEngine: HTTPEngine {
         )
         let transfer = HandlerTransfer()
         transfer.run { [answer] in
+            // The closure has the body as a whole, which is what progress tells of.
+            let size = Int64(call.body.count)
+            if size > 0 { receiver.receive(.sent(size, of: size)) }
             let result: Result<HTTPResponse, HTTPTransportError>
             do { result = .success(try await answer(call)) } catch {
                 result = .failure(error as? HTTPTransportError ?? HTTPTransportError(.unknown, underlyingError: error))

@@ -18,8 +18,9 @@
 /// }
 /// ```
 ///
-/// What it wraps is the resource itself, to be called like any other: `as` and `errorBody` are explained there. A path or a
-/// body that depends on a value is set in the initializer, where the value is known.
+/// What it wraps is the resource itself, to be called like any other: `as` and `errorBody` are explained there. What is
+/// decoded as the property's own type has no `as`. A path or a body that depends on a value is set in the initializer, where
+/// the value is known.
 public protocol RouteWrapper<Response>: Sendable {
     /// What a caller gets.
     associatedtype Response: Sendable
