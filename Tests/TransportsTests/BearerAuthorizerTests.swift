@@ -14,6 +14,11 @@ struct BearerAuthorizerTests {
         #expect(headers == ["Authorization": "Bearer abc.def-1"])
     }
 
+    @Test(arguments: ["eyJh.eyJz.c2ln_-", "a+/b==", "17|Zk3", "user:key", "~"])
+    func tokensOfAnyServerAreTaken(token: String) async throws {
+        #expect(try await BearerAuthorizer { token }.credentials(for: request) == ["Authorization": "Bearer \(token)"])
+    }
+
     @Test(arguments: [
         ("https://api.example.com/x", true), ("https://API.example.com/x", true), ("https://api.example.com", true),
         ("https://api.example.com?x", true), ("https://api.example.com.evil.example/x", false),
@@ -40,7 +45,10 @@ struct BearerAuthorizerTests {
         #expect(try await authorizer.credentials(for: .init(url: url)).fields.isEmpty != isMeant)
     }
 
-    @Test(arguments: ["", " ", "a b", "a\r\nX: y", "a\u{0}", "ä"])
+    @Test(arguments: [
+        "", " ", "a b", "a\r\nX: y", "a\u{0}", "ä", "a\n", "<html>Unauthorized</html>", #"{"access_token":"t"}"#,
+        #""t""#,
+    ])
     func whatCannotBeATokenIsNone(token: String) async {
         await #expect(throws: BearerAuthorizer.InvalidToken.self) {
             try await BearerAuthorizer { token }.credentials(for: request)

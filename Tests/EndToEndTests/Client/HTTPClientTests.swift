@@ -135,17 +135,28 @@ struct HTTPClientTests {
         #expect(html.reason == .unexpectedContentType)
     }
 
-    @Test func everyBadCallEndsOnceAndNeverInsideTheCall() async throws {
-        let client = HTTPClient(baseURL: nil, transport: echo())
-        struct Broken: Encodable { func encode(to encoder: any Encoder) throws { throw Unexpected() } }
-        let calls = [
-            Resource<Pet>("no base"), Resource<Pet>(.post, "p", base: Self.base, body: .json(Broken())),
-            Resource<Pet>(.get, "p", base: Self.base, body: .json([1])),
-            Resource<Pet>(.init(rawValue: "G T"), "p", base: Self.base),
-            Resource<Pet>("p", base: Self.base, headers: ["A": "x\r\ny"]),
-        ]
-        let (ends, inside, log) = (Counter(), Counter(), Log<HTTPOutcome<Pet>>())
-        func request(_ resource: Resource<Pet>) {
+    /// A body that would do for the model is the error's all the same, with a type for it and without.
+    @Test(arguments: HTTPTransport.Engine.available, [300, 304, 400, 401, 404, 500, 503])
+    func aRefusedAnswerIsNeverTheModel(engine: HTTPTransport.Engine, status: Int) async throws {
+        let server = try LoopbackServer { _ in .json(#"{"id":7}"#, status: status) }
+        defer { server.stop() }
+        let transport = HTTPTransport(.init(engine: engine))
+        let client = HTTPClient(baseURL: URL(string: server.url("")), transport: transport)
+        for resource in [
+            Resource<Pet>("p"), Resource<Pet>("p", as: PetResponse.self),
+            Resource<Pet>("p", as: PetResponse.self, errorBody: APIError.self),
+        ] {
+            guard case .httpError(let error, nil) = await client.outcome(of: resource) else { throw Unexpected() }
+            #expect(error.status == status)
+        }
+    }
+
+    /// What calls with completions were told, and how many of them inside the call.
+    private func told<Response: Sendable>(_ resources: [Resource<Response>], by client: HTTPClient) async
+        -> (outcomes: [HTTPOutcome<Response>], inside: Int)
+    {
+        let (ends, inside, log) = (Counter(), Counter(), Log<HTTPOutcome<Response>>())
+        func request(_ resource: Resource<Response>) {
             let caller = ObjectIdentifier(Thread.current)
             let isOver = Gate()
             client.request(resource) { outcome in
@@ -156,13 +167,38 @@ struct HTTPClientTests {
             }
             isOver.open()
         }
-        for resource in calls { request(resource) }
-        await ends.reach(calls.count)
+        for resource in resources { request(resource) }
+        await ends.reach(resources.count)
         // Whatever else is told would have been by the time all calls are over.
         await client.coordinator.waitUntilIdle()
-        #expect(ends.value == calls.count)
-        #expect(inside.value == 0)
-        let codes = log.all.compactMap { outcome -> HTTPTransportError.Code? in
+        return (log.all, inside.value)
+    }
+
+    @Test func anAnswerOfTheStoreIsToldOutsideTheCall() async throws {
+        let asked = Counter()
+        let client = HTTPClient(baseURL: Self.base, transport: echo(asked), stores: [MemoryStore()])
+        client.options.storing = HTTPStoring(maximumAge: .seconds(60))
+        let resource = Resource<Echo>("p")
+        let first = try await client.response(for: resource)
+        let (outcomes, inside) = await told(Array(repeating: resource, count: 50), by: client)
+        #expect(outcomes.compactMap(\.value) == Array(repeating: first, count: 50))
+        #expect(inside == 0)
+        #expect(asked.value == 1)
+    }
+
+    @Test func everyBadCallEndsOnceAndNeverInsideTheCall() async throws {
+        let client = HTTPClient(baseURL: nil, transport: echo())
+        struct Broken: Encodable { func encode(to encoder: any Encoder) throws { throw Unexpected() } }
+        let calls = [
+            Resource<Pet>("no base"), Resource<Pet>(.post, "p", base: Self.base, body: .json(Broken())),
+            Resource<Pet>(.get, "p", base: Self.base, body: .json([1])),
+            Resource<Pet>(.init(rawValue: "G T"), "p", base: Self.base),
+            Resource<Pet>("p", base: Self.base, headers: ["A": "x\r\ny"]),
+        ]
+        let (outcomes, inside) = await told(calls, by: client)
+        #expect(outcomes.count == calls.count)
+        #expect(inside == 0)
+        let codes = outcomes.compactMap { outcome -> HTTPTransportError.Code? in
             guard case .failure(let error as HTTPTransportError) = outcome else { return nil }
             return error.code
         }

@@ -6,8 +6,8 @@
 ///
 /// Requests wait for the source; while it is at work, further ones wait for the same token. None is kept: the next request
 /// has the source asked again, so it is the source that keeps a token while it is good. What it throws ends the requests
-/// that wait with ``HTTPTransportError/Code/notAuthorized``, as does a token that is blank or holds what no field may hold.
-/// Nothing is asked again on a 401.
+/// that wait with ``HTTPTransportError/Code/notAuthorized``, as does a token that is blank, holds what no field may hold, or is
+/// a page or JSON that it should have been read from. Nothing is asked again on a 401.
 public actor BearerAuthorizer: HTTPAuthorizer {
     /// The source gave what cannot be a token.
     public struct InvalidToken: Error, Sendable, Hashable {
@@ -39,8 +39,13 @@ public actor BearerAuthorizer: HTTPAuthorizer {
     public func credentials(for request: HTTPAuthorization) async throws -> HTTPHeaders {
         guard isMeant(request.url) else { return [:] }
         let token = try await token()
-        guard !token.isEmpty, token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { throw InvalidToken() }
+        guard !token.isEmpty, token.utf8.allSatisfy(Self.isOfTokens) else { throw InvalidToken() }
         return ["Authorization": "Bearer \(token)"]
+    }
+
+    /// More than RFC 6750 has, since servers make tokens with `|` and `:`; not what is of pages and JSON only.
+    private static func isOfTokens(_ byte: UInt8) -> Bool {
+        (0x21...0x7E).contains(byte) && !#""<>{}"#.utf8.contains(byte)
     }
 
     private func isMeant(_ url: String) -> Bool {
