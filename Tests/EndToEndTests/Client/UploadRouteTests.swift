@@ -38,7 +38,7 @@ struct UploadRouteTests {
     private func makeClient(
         _ server: LoopbackServer,
         _ engine: HTTPTransport.Engine,
-        clock: any Clock<Duration> = ContinuousClock()
+        clock: any Clock<Duration> = TestClock()
     ) -> HTTPClient {
         HTTPClient(
             baseURL: URL(string: server.url("")),
