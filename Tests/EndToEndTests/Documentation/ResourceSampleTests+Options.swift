@@ -42,7 +42,7 @@ extension ResourceSampleTests {
     }
 
     @Test func everyOptionIsSet() {
-        let (client, routes) = (answering("{}"), PetRoutes())
+        let (client, routes) = (answering("{}"), PetRoutes(new: NewPet(name: "Rex")))
         client.options.headers = [.custom("X-Client", "demo")]
         client.options.logLevel = .errors
         client.options.acceptsCompression = false
@@ -96,7 +96,7 @@ extension ResourceSampleTests {
             return try .json([Pet(id: 7)])
         }
         let base = URL(string: "http://mock")
-        let routes = PetRoutes()
+        let routes = PetRoutes(new: NewPet(name: "Rex"))
         let client = HTTPClient(baseURL: base, transport: transport, stores: [MemoryStore()])
         client.options.storing = HTTPStoring(
             maximumAge: .seconds(3600),

@@ -40,8 +40,10 @@ extension ResourceSampleTests {
         let server = try LoopbackServer { _ in .json(Self.rex) }
         defer { server.stop() }
         let base = URL(string: server.url("/v1"))
+        let rex = NewPet(name: "Rex")
+        let routes = PetRoutes(new: rex)
         let client = HTTPClient(baseURL: base)
-        let pet = try await client.response(for: PetRoutes().pet)
+        let pet = try await client.response(for: routes.pet)
         #expect(pet == Pet(id: 7))
         #expect(server.requestCount(for: "/v1/pets/7") == 1)
     }
@@ -55,7 +57,7 @@ extension ResourceSampleTests {
     }
 
     @Test func aRouteIsCalledInEveryForm() async throws {
-        let (client, routes, shown) = (answering(Self.rex), PetRoutes(), Counter())
+        let (client, routes, shown) = (answering(Self.rex), PetRoutes(new: NewPet(name: "Rex")), Counter())
         @Sendable func show(_ pet: Pet) { if pet == Pet(id: 7) { shown.increment() } }
         let pet = try await client.response(for: routes.pet, duplicates: .join)
         for try await element in client.responses(to: routes.pet) {
@@ -75,7 +77,7 @@ extension ResourceSampleTests {
     }
 
     @Test func aRouteIsCalledOff() async throws {
-        let (gate, routes, log) = (Gate(), PetRoutes(), Log<String>())
+        let (gate, routes, log) = (Gate(), PetRoutes(new: NewPet(name: "Rex")), Log<String>())
         let mock = HTTPTransport { _ in
             await gate.pass()
             return HTTPResponse()
@@ -107,11 +109,11 @@ extension ResourceSampleTests {
         (#"{"id":7}"#, 200, "ModelError: status 200 (Nameless)"),
     ])
     func anOutcomeIsSwitchedOver(body: String, status: Int, shown: String) async {
-        let client = answering(body, status: status)
+        let (client, routes) = (answering(body, status: status), PetRoutes(new: NewPet(name: "Rex")))
         let log = Log<String>()
         func show(_ text: String) { log.append(text) }
         func show(_ pet: Pet) { log.append(pet.name) }
-        switch await client.outcome(of: PetRoutes().pet) {
+        switch await client.outcome(of: routes.pet) {
         case .value(let pet): show(pet)
         case .httpError(let error, let body as APIError): show("\(error.status): \(body.message)")
         case .httpError(let error, _): show("Status \(error.status)")
@@ -122,12 +124,12 @@ extension ResourceSampleTests {
     }
 
     @Test func aStatusIsCaught() async throws {
-        let client = answering("{}", status: 404)
+        let (client, routes) = (answering("{}", status: 404), PetRoutes(new: NewPet(name: "Rex")))
         let log = Log<String>()
         func show(_ pet: Pet) { log.append("pet") }
         func showNothing() { log.append("nothing") }
         do {
-            show(try await client.response(for: PetRoutes().pet))
+            show(try await client.response(for: routes.pet))
         } catch let error as any HTTPStatusError where error.httpError.status == 404 {
             showNothing()
         }
@@ -151,8 +153,4 @@ extension ResourceSampleTests {
         #expect(log.all.last == 1)
         #expect(log.all == log.all.sorted())
     }
-}
-
-extension ResourceSampleTests.PetRoutes {
-    init() { self.init(new: ResourceSampleTests.NewPet(name: "Rex")) }
 }

@@ -9,7 +9,7 @@ public import RequestScheduler
 ///
 /// ```swift
 /// let client = HTTPClient(baseURL: base)
-/// let pet = try await client.response(for: PetRoutes().pet)
+/// let pet = try await client.response(for: routes.pet)
 /// ```
 ///
 /// It fills in the base, the source and the options of a resource where that has none, and hands it to the coordinator as the

@@ -3,7 +3,7 @@ public import RequestScheduler
 /// How a call ended, for whoever would rather switch than catch.
 ///
 /// ```swift
-/// switch await client.outcome(of: PetRoutes().pet) {
+/// switch await client.outcome(of: routes.pet) {
 /// case .value(let pet): show(pet)
 /// case .httpError(let error, let body as APIError): show("\(error.status): \(body.message)")
 /// case .httpError(let error, _): show("Status \(error.status)")

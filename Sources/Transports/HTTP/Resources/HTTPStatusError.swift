@@ -4,7 +4,7 @@ public import RequestScheduler
 ///
 /// ```swift
 /// do {
-///     show(try await client.response(for: PetRoutes().pet))
+///     show(try await client.response(for: routes.pet))
 /// } catch let error as any HTTPStatusError where error.httpError.status == 404 {
 ///     showNothing()
 /// }
