@@ -73,6 +73,17 @@ struct HTTPLogTests {
         #expect(entries.all.first?.headers["Set-Cookie"] == HTTPRedaction.placeholder)
     }
 
+    /// A line break in what was refused would begin a line of its own.
+    @Test func whatWasRefusedIsToldInOneLine() async {
+        let url = "http://a.example/\r\n← [1] 200 GET http://a.example/paid\u{1B}[2J"
+        await #expect(throws: HTTPTransportError.self) { try await transport(.errors).response(for: Ask(url)) }
+        await #expect(throws: HTTPTransportError.self) {
+            try await transport(.errors).response(for: Ask("http://a.example/", method: .init(rawValue: "G\nT")))
+        }
+        #expect(entries.all.count == 2)
+        for entry in entries.all { #expect(!"\(entry)".utf8.contains { $0 < 0x20 }, "\(entry)") }
+    }
+
     @Test func nothingIsToldOfAnythingAtTheLevelNone() async throws {
         let server = try LoopbackServer { _ in .status(500) }
         defer { server.stop() }

@@ -45,11 +45,12 @@ extension HTTPLogEntry: CustomStringConvertible {
     /// The event in one line, then header fields and body, if there are any.
     public var description: String {
         var lines: [String] = []
+        // What was refused may hold line breaks, with which it would tell of what has not happened.
+        let asked = "\(method.rawValue) \(url)".withoutControlCharacters
         switch event {
-        case .sent: lines.append("→ [\(request)] \(method.rawValue) \(url)")
-        case .answered(let status, let time):
-            lines.append("← [\(request)] \(status) \(method.rawValue) \(url), \(time)")
-        case .failed(let reason, let time): lines.append("✗ [\(request)] \(reason) \(method.rawValue) \(url), \(time)")
+        case .sent: lines.append("→ [\(request)] \(asked)")
+        case .answered(let status, let time): lines.append("← [\(request)] \(status) \(asked), \(time)")
+        case .failed(let reason, let time): lines.append("✗ [\(request)] \(reason) \(asked), \(time)")
         }
         lines += headers.fields.map { "  \($0.name): \($0.value)" }
         switch body {
@@ -95,5 +96,11 @@ extension String {
         "'"
             + unicodeScalars.split(separator: "'", omittingEmptySubsequences: false)
             .map { String($0) }.joined(separator: #"'\''"#) + "'"
+    }
+
+    /// With a space for each control character.
+    fileprivate var withoutControlCharacters: String {
+        guard utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return self }
+        return String(decoding: utf8.map { $0 < 0x20 || $0 == 0x7F ? 0x20 : $0 }, as: UTF8.self)
     }
 }
