@@ -18,7 +18,7 @@ final class HostileChaos: Sendable {
         var behaviours: Set<String> = []
         /// Calls whose kept connections were dead, one after the other, until libcurl gave up; sending again is safe.
         var losses = 0
-        /// Calls that the open-source Foundation forgot on a socket whose number had been another's; their time ended them.
+        /// Calls that the open-source Foundation forgot on a busy machine; their time ended them, and sending again is safe.
         var stalls = 0
         /// Calls that ended in a way that is not theirs.
         var faults: [String] = []
@@ -190,8 +190,7 @@ extension HostileRow {
 }
 
 extension HTTPEngineContractTests.Kind {
-    /// Whether events of a socket get lost below it: Dispatch takes one for another that had its number before, and the task
-    /// hears nothing more.
+    /// Whether, on a busy machine, what happens on a socket may get lost below it: the task hears nothing more.
     fileprivate var mayStall: Bool {
         #if canImport(FoundationNetworking)
             self == .urlSession
