@@ -1,7 +1,9 @@
 import Foundation
+import LoopbackServer
 import RequestScheduler
 import RequestTransports
 import TestSupport
+import Testing
 
 /// What a transport did with one flight, as a coordinator would hear it.
 final class Answer: Sendable {
@@ -94,5 +96,27 @@ extension Ask where Response == HTTPResponse {
         body: HTTPBody? = nil
     ) {
         self.init(method: method, url: url, query: query, headers: headers, body: body) { $0 }
+    }
+}
+
+extension Answer {
+    /// The error of a request whose time is a second: not there a millisecond before.
+    func timeout(afterSecondOf clock: TestClock) async throws -> HTTPTransportError {
+        clock.advance(by: .milliseconds(999))
+        #expect(answers == 0)
+        clock.advance(by: .milliseconds(1))
+        let error = try await #require(throws: HTTPTransportError.self) { try await payload() }
+        #expect(error.code == .timedOut)
+        return error
+    }
+}
+
+extension LoopbackServer {
+    /// One that answers `/head` with nothing, and everything else with half of what it says.
+    static func silent() throws -> LoopbackServer {
+        try LoopbackServer { request in
+            request.path == "/head"
+                ? .awaitPeerClose : .send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf").then(.awaitPeerClose)
+        }
     }
 }

@@ -38,14 +38,8 @@
 
         /// A proxy is trusted by whatever servers are.
         private func applyTrustOfProxy(to handle: CurlHandle) -> Bool {
-            guard handle.set(CURLOPT_PROXY_SSLVERSION, minimumVersion) else { return false }
-            switch tls.trust {
-            case .system: return true
-            case .file(let path):
-                return handle.set(CURLOPT_PROXY_CAPATH, nil) && handle.set(CURLOPT_PROXY_CAINFO, path)
-            case .pem(let bytes):
-                return handle.set(CURLOPT_PROXY_CAPATH, nil) && handle.set(CURLOPT_PROXY_CAINFO_BLOB, bytes)
-            }
+            handle.set(CURLOPT_PROXY_SSLVERSION, minimumVersion)
+                && apply(tls.trust, to: handle, CURLOPT_PROXY_CAPATH, CURLOPT_PROXY_CAINFO, CURLOPT_PROXY_CAINFO_BLOB)
         }
 
         private func applyTrust(to handle: CurlHandle) -> Bool {
@@ -54,11 +48,21 @@
                 let pins = tls.pinnedPublicKeys.map { "sha256//" + $0 }.joined(separator: ";")
                 guard handle.set(CURLOPT_PINNEDPUBLICKEY, pins) else { return false }
             }
+            return apply(tls.trust, to: handle, CURLOPT_CAPATH, CURLOPT_CAINFO, CURLOPT_CAINFO_BLOB)
+        }
+
+        private func apply(
+            _ trust: HTTPTransport.TLS.Trust,
+            to handle: CurlHandle,
+            _ folderOption: CURLoption,
+            _ fileOption: CURLoption,
+            _ bytesOption: CURLoption
+        ) -> Bool {
             // The folder of the system's certificates would count beside a file of one's own.
-            switch tls.trust {
-            case .system: return true
-            case .file(let path): return handle.set(CURLOPT_CAPATH, nil) && handle.set(CURLOPT_CAINFO, path)
-            case .pem(let bytes): return handle.set(CURLOPT_CAPATH, nil) && handle.set(CURLOPT_CAINFO_BLOB, bytes)
+            switch trust {
+            case .system: true
+            case .file(let path): handle.set(folderOption, nil) && handle.set(fileOption, path)
+            case .pem(let bytes): handle.set(folderOption, nil) && handle.set(bytesOption, bytes)
             }
         }
 
